@@ -1,0 +1,38 @@
+# `make play`: a game in your browser.  `make test`: everything that is checked.  `make bot`: the bot on Discord.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: play test lint bot soak bench clean
+
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --editable '.[playground,test]'
+	touch $@
+
+play: $(STAMP)
+	$(BIN)/soker play
+
+bot: $(STAMP)
+	$(BIN)/soker db upgrade
+	$(BIN)/soker bot
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+test: lint
+	$(BIN)/pytest
+
+soak: $(STAMP)
+	$(BIN)/pytest -m soak -s
+
+bench: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --editable '.[playground,test,bench]'
+	$(BIN)/python -m benchmarks.moves
+
+clean:
+	rm -rf $(VENV)

@@ -1,0 +1,1 @@
+"""The games. Pure data and functions: no clock, no I/O, no Discord, no database."""
