@@ -15,7 +15,7 @@ Json = dict[str, Any]
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
 EventT = TypeVar("EventT")
-ViewT = TypeVar("ViewT")
+ViewT = TypeVar("ViewT", covariant=True)
 
 
 def msg(text: str) -> str:
@@ -23,7 +23,7 @@ def msg(text: str) -> str:
     return text
 
 
-class IllegalMove(Exception):
+class IllegalMove(Exception):  # noqa: N818 - a refusal, not a fault
     """A move the rules refuse.
 
     ``rule`` is the number in the rule book (``"M1"``), ``text`` an English sentence for the player with
@@ -57,7 +57,7 @@ class Game(Protocol[StateT, MoveT, EventT, ViewT]):
     turn_seconds: float
 
     def deal(self, seats: int, starter: int, seed: bytes) -> StateT:
-        """Deal a game to ``seats`` seats from a 32-byte seed. Raises ValueError for a number of seats it cannot take."""
+        """Deal a game to ``seats`` seats from a 32-byte seed. Raises ValueError for a wrong number of seats."""
         ...
 
     def to_act(self, state: StateT) -> int | None:

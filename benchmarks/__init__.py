@@ -1,0 +1,1 @@
+"""Every speed that is claimed, against its peers, one command each."""

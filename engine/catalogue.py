@@ -1,0 +1,28 @@
+"""Finds a game by its name and the version of its rules. Versions that were ever played stay here for good."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.game import Game
+from engine.soker import SOKER
+
+AnyGame = Game[Any, Any, Any, Any]
+
+_GAMES: tuple[AnyGame, ...] = (SOKER,)
+_BY_VERSION: dict[tuple[str, int], AnyGame] = {(game.name, game.rules_version): game for game in _GAMES}
+_NEWEST: dict[str, AnyGame] = {
+    game.name: game for game in sorted(_GAMES, key=lambda game: (game.name, game.rules_version))
+}
+
+
+def game(name: str, version: int | None = None) -> AnyGame:
+    """The game of that name, by its newest rules or by those of a version. Raises LookupError for one unknown."""
+    if version is None:
+        return _NEWEST[name]
+    return _BY_VERSION[name, version]
+
+
+def names() -> tuple[str, ...]:
+    """The games there are."""
+    return tuple(_NEWEST)

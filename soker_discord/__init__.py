@@ -1,0 +1,1 @@
+"""The application: turns Discord interactions into engine moves, and engine states into messages."""
