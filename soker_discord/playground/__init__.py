@@ -1,0 +1,1 @@
+"""The bot in a local, simulated Discord with a browser page."""

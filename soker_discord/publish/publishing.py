@@ -1,0 +1,184 @@
+"""Keeps every message of a table at the table's newest state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from datetime import datetime
+
+import structlog
+
+from soker_discord.locales.speech import Speech
+from soker_discord.publish.delivery import Delivered, Delivery
+from soker_discord.publish.newest_only import NewestOnly
+from soker_discord.publish.rendering import private_mark, private_screen, public_mark, public_screen
+from soker_discord.screens.layout import Layout
+from soker_discord.screens.table import ending_screen
+from soker_discord.tables.refusals import Refused
+from soker_discord.tables.screens import DealtSeat, ScreenView, public
+from soker_discord.tables.service import Tables
+from soker_discord.tables.view import TableStatus, TableView
+
+log = structlog.get_logger(__name__)
+
+
+class Publishing:
+    """Shows tables. ``show`` never waits; everything is drawn fresh from the database when its turn comes."""
+
+    def __init__(
+        self, tables: Tables, delivery: Delivery, now: Callable[[], datetime], speech: Callable[[], Speech]
+    ) -> None:
+        self._tables = tables
+        self._delivery = delivery
+        self._now = now
+        self._speech = speech
+        self._messages = NewestOnly[int](self._write)
+        self._whole_tables = NewestOnly[int](self._spread)
+        self._marks: dict[int, Hashable] = {}
+        self._versions: dict[int, int] = {}
+
+    def show(self, table_id: int) -> None:
+        """Bring every message of a table up to date soon."""
+        self._whole_tables.show(table_id)
+
+    async def _spread(self, table_id: int) -> None:
+        for screen in await self._tables.screens.of_table(table_id):
+            self._messages.show(screen.message_id)
+
+    async def _write(self, message_id: int) -> None:
+        screen = await self._tables.screens.get(message_id)
+        if screen is None:
+            self._drop(message_id)
+            return
+        view = await self._tables.looking.look(screen.table_id, screen.owner)
+        if screen.owner is None and view.game is not None and 0 < screen.game_number < view.game.number:
+            return  # an earlier game's message: it keeps its ending
+        mark = self._mark(screen, view)
+        if self._marks.get(message_id) == mark or self._only_a_tint(screen, view, mark):
+            self._versions[message_id] = view.version
+            return
+        done = await self._delivery.edit(screen, self._draw(screen, view))
+        if done is Delivered.GONE:
+            self._drop(message_id)
+            await self._tables.screens.forget(message_id)
+            return
+        self._note(message_id, mark, view.version)
+
+    def _only_a_tint(self, screen: ScreenView, view: TableView, mark: Hashable) -> bool:
+        """A new clock colour alone is not worth a request that counts towards the global limit."""
+        shown = self._marks.get(screen.message_id)
+        if screen.owner is not None or self._delivery.token_lives(screen.token, screen.expires):
+            return False
+        return isinstance(shown, tuple) and isinstance(mark, tuple) and shown[0] == mark[0]
+
+    def _draw(self, screen: ScreenView, view: TableView) -> Layout:
+        if screen.owner is None:
+            return public_screen(view, self._now(), self._speech())
+        return private_screen(view, self._speech())
+
+    def _mark(self, screen: ScreenView, view: TableView) -> Hashable:
+        return public_mark(view, self._now()) if screen.owner is None else private_mark(view)
+
+    def _note(self, message_id: int, mark: Hashable, version: int) -> None:
+        self._marks[message_id] = mark
+        self._versions[message_id] = version
+
+    def _drop(self, message_id: int) -> None:
+        self._marks.pop(message_id, None)
+        self._versions.pop(message_id, None)
+
+    def answered_privately(self, message_id: int, view: TableView) -> None:
+        """A private message was drawn from ``view`` in answer to its own click."""
+        self._note(message_id, private_mark(view), view.version)
+        self._messages.answered(message_id)
+
+    def answered_publicly(self, message_id: int, view: TableView) -> None:
+        """A public message was drawn from ``view`` just now."""
+        self._note(message_id, public_mark(view, self._now()), view.version)
+        self._messages.answered(message_id)
+
+    async def take_away(self, screen: ScreenView) -> None:
+        """Delete a message that another one has replaced."""
+        self._drop(screen.message_id)
+        await self._delivery.delete(screen)
+
+    async def store_shown(self) -> None:
+        """Store which version each message shows, so that a restart mends only those that lag."""
+        shown, self._versions = self._versions, {}
+        if shown:
+            await self._tables.screens.note_shown(shown.items())
+
+    async def deal_out(self, table_id: int) -> None:
+        """After a deal: a table in every channel where someone joined, a hand for everyone who can be given one."""
+        view = await self._tables.looking.look(table_id)
+        if view.game is None:
+            return
+        number = view.game.number
+        if number == 1:
+            await self._tables.screens.move_to_game(table_id, number)
+        screens = await self._tables.screens.of_table(table_id)
+        await self._close_earlier(table_id, screens, number)
+        seats = await self._tables.screens.dealt(table_id)
+        shown_in = {screen.channel_id for screen in public(screens) if screen.game_number == number}
+        for seat in seats:
+            if seat.channel_id is not None and seat.channel_id not in shown_in:
+                shown_in.add(seat.channel_id)
+                await self._post_table(table_id, seat, number)
+        have_hand = {screen.owner for screen in screens if screen.owner is not None and screen.game_number == number}
+        for seat in seats:
+            if seat.discord_id not in have_hand:
+                await self.deal_hand(table_id, seat)
+        self.show(table_id)
+
+    async def _close_earlier(self, table_id: int, screens: list[ScreenView], number: int) -> None:
+        """The message of an earlier game keeps its ending, without Rematch; earlier hands go."""
+        for screen in screens:
+            if screen.game_number >= number or (screen.owner is not None and number == 1):
+                continue
+            if screen.owner is not None:
+                await self.take_away(screen)
+            else:
+                old = await self._tables.looking.look(table_id, number=screen.game_number)
+                await self._delivery.edit(screen, ending_screen(old, self._speech()))
+            await self._tables.screens.forget(screen.message_id)
+            self._drop(screen.message_id)
+
+    async def _post_table(self, table_id: int, seat: DealtSeat, number: int) -> None:
+        view = await self._tables.looking.look(table_id)
+        layout = public_screen(view, self._now(), self._speech())
+        token = seat.token
+        message_id = await self._delivery.follow_up(seat, layout, private=False)
+        if message_id is None:
+            token = None
+            assert seat.channel_id is not None
+            message_id = await self._delivery.post(seat.channel_id, public_screen(view, self._now(), self._speech()))
+        if message_id is None:
+            log.warning("no table could be posted", table=table_id, channel=seat.channel_id)
+            return
+        await self._tables.screens.add_public(
+            table_id, message_id, seat, game_number=number, version=view.version, token=token
+        )
+        self.answered_publicly(message_id, view)
+
+    async def deal_hand(self, table_id: int, seat: DealtSeat) -> bool:
+        """Give a seat its hand as a follow-up to its owner's click. False where that click is too old."""
+        if seat.discord_id is None:
+            return False
+        try:
+            view = await self._tables.looking.look(table_id, seat.discord_id)
+        except Refused:
+            return False
+        if view.game is None or view.status != TableStatus.PLAYING:
+            return False
+        message_id = await self._delivery.follow_up(seat, private_screen(view, self._speech()), private=True)
+        if message_id is None:
+            return False
+        await self._tables.screens.add_private(
+            table_id, message_id, seat, game_number=view.game.number, version=view.version
+        )
+        self.answered_privately(message_id, view)
+        return True
+
+    def close(self) -> None:
+        """Stop publishing."""
+        self._whole_tables.close()
+        self._messages.close()

@@ -1,0 +1,1 @@
+"""Soker's part of the screens."""

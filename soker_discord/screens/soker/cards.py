@@ -1,0 +1,64 @@
+"""How a card is written: a colour square with a letter code beside it, never colour alone (C5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.game import msg
+from engine.soker.cards import CARDS, CLUBS, Card
+from soker_discord.locales.speech import Speech
+
+SQUARES = {"Italy": "🟩", "Germany": "🟨", "Spain": "🟥", "England": "⬜"}
+COUNTRY_CODES = {"Italy": msg("ITA"), "Germany": msg("GER"), "Spain": msg("ESP"), "England": msg("ENG")}
+COUNTRY_NAMES = {"Italy": msg("Italy"), "Germany": msg("Germany"), "Spain": msg("Spain"), "England": msg("England")}
+SPECIALS = {
+    "joker": ("🃏", msg("Joker")),
+    "yellow": ("⚠️", msg("Yellow card")),
+    "red": ("🛑", msg("Red card")),
+}
+
+
+def emblem(card: Card) -> str:
+    """The sign in front of a card."""
+    return SPECIALS[card.kind][0] if card.kind != "player" else SQUARES[card.country or ""]
+
+
+def short(card_id: int, _: Speech) -> str:
+    """A card in a few letters, for running text: ``🟩 ITA DEF MIL``."""
+    card = CARDS[card_id]
+    if card.kind != "player":
+        sign, name = SPECIALS[card.kind]
+        return f"{sign} {_(name)}"
+    return f"{emblem(card)} {_(COUNTRY_CODES[card.country or ''])} {card.position} {card.club_code}"
+
+
+def long(card_id: int, _: Speech) -> str:
+    """A card with club and legend: ``🟩 ITA **DEF** AC Milan · Paolo Maldini``."""
+    card = CARDS[card_id]
+    if card.kind != "player":
+        return f"**{short(card_id, _)}**"
+    code = _(COUNTRY_CODES[card.country or ""])
+    return f"{emblem(card)} {code} **{card.position}** {card.club_name} · {card.legend}"
+
+
+def label(card_id: int, _: Speech) -> str:
+    """A card in a menu, without markdown and without its sign."""
+    card = CARDS[card_id]
+    if card.kind != "player":
+        return _(SPECIALS[card.kind][1])
+    return f"{_(COUNTRY_CODES[card.country or ''])} {card.position} {card.club_name} · {card.legend}"[:100]
+
+
+def several(cards: Iterable[int], _: Speech) -> str:
+    """Cards in a row, in the order given."""
+    return ", ".join(short(card, _) for card in cards)
+
+
+def club_name(index: int) -> str:
+    """A club's name. Names are facts and stay as they are in every language (C4)."""
+    return CLUBS[index].name
+
+
+def in_order(cards: Sequence[int]) -> list[int]:
+    """Cards by country, club and position as in the card list, specials last."""
+    return sorted(cards)

@@ -1,0 +1,166 @@
+"""Soker's table and hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from engine.game import IllegalMove, msg
+from engine.soker.cards import CARDS
+from engine.soker.view import View, outcome
+from soker_discord.locales.speech import Speech
+from soker_discord.screens.ids import ControlId
+from soker_discord.screens.layout import button, inert, menu, pages
+from soker_discord.screens.soker.cards import club_name, emblem, in_order, label, long, short
+from soker_discord.screens.soker.package import builder, read_choice, tell_outcome
+from soker_discord.screens.soker.story import tell
+from soker_discord.tables.view import GameView, TableView
+
+LONG_HAND = 26
+"""From so many cards on the hand is written in short: a message holds 4,000 characters."""
+
+
+class SokerScreens:
+    """Fulfils ``GameScreens`` for Soker."""
+
+    def title(self, _: Speech) -> str:
+        return _("Soker")
+
+    def to_act(self, game: GameView) -> int | None:
+        return game.view.to_act
+
+    def board(self, view: TableView, _: Speech) -> list[str]:
+        assert view.game is not None
+        seen: View = view.game.view
+        lines = [_("Top card: {card}", card=long(seen.top, _))]
+        if CARDS[seen.top].kind != "player":
+            lines.append(_any_card(seen, _))
+        lines.append(_("Deck: {deck} · discard pile: {pile}", deck=seen.deck_count, pile=seen.discard_count))
+        return lines
+
+    def seat(self, game: GameView, position: int, _: Speech) -> str:
+        seen: View = game.view
+        cards = _.plural("{count} card", "{count} cards", seen.hand_counts[position])
+        points = _.plural("{count} point", "{count} points", seen.points[position])
+        return f"{cards} · {points}"
+
+    def table_buttons(self, view: TableView, _: Speech) -> list[ui.Button]:
+        game = view.game
+        assert game is not None
+        return [
+            button(_("Draw"), ControlId("draw", game.id, game.seq, ("t",)), emoji="🎴"),
+            button(_("End turn"), ControlId("end", game.id, game.seq, ("t",))),
+        ]
+
+    def hand(self, view: TableView, _: Speech) -> list[ui.Item]:
+        game = view.game
+        assert game is not None
+        seen: View = game.view
+        items: list[ui.Item] = [ui.TextDisplay("\n".join(_hand_lines(seen, _)))]
+        if seen.legal is None:
+            return items
+        plays = [_play_option(card, view, seen, _) for card in in_order(seen.legal.plays)]
+        for place, options in enumerate(pages(plays)):
+            items.append(menu(_("Play a card …"), ControlId("play", game.id, game.seq, (str(place),)), options))
+        if seen.legal.packages:
+            packages = [
+                discord.SelectOption(
+                    label=_.plural(
+                        "{club}: up to {count} card", "{club}: up to {count} cards", len(p.cards), club=club_name(p.club)
+                    ),
+                    value=str(p.club),
+                    description=_("Choose the cards and the top card, then see what it does."),
+                )
+                for p in seen.legal.packages
+            ]
+            items.append(menu(_("Build a package …"), ControlId("pack", game.id, game.seq), packages))
+        items.append(
+            ui.ActionRow(
+                button(_("Draw"), ControlId("draw", game.id, game.seq, ("h",)), disabled=not seen.legal.draw, emoji="🎴"),
+                button(_("End turn"), ControlId("end", game.id, game.seq, ("h",)), disabled=not seen.legal.end),
+            )
+        )
+        return items
+
+    def choosing(self, view: TableView, args: tuple[str, ...], _: Speech) -> list[ui.Item] | None:
+        """The package builder for a choice that is being made; None where the hand has no such package."""
+        game = view.game
+        choice = None if game is None else read_choice(game.view, args)
+        if game is None or choice is None:
+            return None
+        return builder(view, game, choice, _)
+
+    def story(self, events: Sequence[Any], game: GameView, _: Speech) -> list[str]:
+        return tell(events, game.players, _)
+
+    def ending(self, game: GameView, _: Speech) -> list[str]:
+        assert game.result is not None
+        result = game.result
+        ways = {
+            "empty hand": msg("**{name}** wins with an empty hand!"),
+            "country": msg("**{name}** wins with four cards of one country!"),
+            "deadlock": msg("A deadlock: nobody could go on, so nobody wins."),
+            "ended early": msg("Everyone voted to end this game early. Nobody wins."),
+        }
+        name = "" if result.winner is None else inert(game.players[result.winner])
+        order = sorted(range(len(result.points)), key=lambda seat: (-result.points[seat], seat))
+        lines = [("🏆 " if result.winner is not None else "") + _(ways[result.way], name=name)]
+        for seat in order:
+            points = _.plural("{count} point", "{count} points", result.points[seat])
+            lines.append(f"**{inert(game.players[seat])}** · {points}")
+        return lines
+
+    def why_illegal(self, error: IllegalMove, _: Speech) -> str:
+        values = {name: _value(name, value, _) for name, value in error.values.items()}
+        return f"{_(error.text, **values)} ({error.rule})"
+
+
+def _value(name: str, value: object, _: Speech) -> object:
+    if name.startswith("card") and isinstance(value, int):
+        return short(value, _)
+    if name.startswith("card") and isinstance(value, tuple):
+        return ", ".join(short(card, _) for card in value)
+    if name.startswith("club") and isinstance(value, int):
+        return club_name(value)
+    return value
+
+
+def _any_card(seen: View, _: Speech) -> str:
+    if seen.top_club is None:
+        return _("On it any card may be played.")
+    return _("On it any card may be played; it stands for {club}.", club=club_name(seen.top_club))
+
+
+def _hand_lines(seen: View, _: Speech) -> list[str]:
+    cards = in_order(seen.hand)
+    write = long if len(cards) < LONG_HAND else short
+    playable = set() if seen.legal is None else {*seen.legal.plays}
+    joining = set() if seen.legal is None else {card for option in seen.legal.packages for card in option.cards}
+    lines = [_("Top card: {card}", card=long(seen.top, _)), ""]
+    lines += [f"{_mark(card, playable, joining)} {write(card, _)}" for card in cards]
+    if seen.legal is not None:
+        lines.append(_key(playable, joining, _))
+    return lines
+
+
+def _mark(card: int, playable: set[int], joining: set[int]) -> str:
+    if card in playable:
+        return "✅"
+    return "➕" if card in joining else "▫️"
+
+
+def _key(playable: set[int], joining: set[int], _: Speech) -> str:
+    parts = []
+    if playable:
+        parts.append(_("✅ can be played"))
+    if joining - playable:
+        parts.append(_("➕ can join a package"))
+    return "-# " + (" · ".join(parts) or _("Nothing matches: draw a card."))
+
+
+def _play_option(card: int, view: TableView, seen: View, _: Speech) -> discord.SelectOption:
+    says = tell_outcome(outcome(seen, (card,)), view, _).replace("\\", "")
+    return discord.SelectOption(label=label(card, _), value=str(card), description=says[:100], emoji=emblem(CARDS[card]))

@@ -1,0 +1,100 @@
+"""The connection: one writer on SQLite, a pool on PostgreSQL, the same code on both."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+
+
+def async_url(text: str) -> URL:
+    """The URL for our drivers, from what a person or a hosting service wrote.
+
+    ``postgres://`` and ``postgresql://`` become asyncpg, ``sqlite://`` aiosqlite; libpq's ``sslmode`` becomes ``ssl``.
+    Raises ValueError for anything that is neither.
+    """
+    try:
+        url = make_url(text)
+    except ArgumentError as error:
+        raise ValueError("DATABASE_URL is not a database URL; sqlite:///soker.db is one") from error
+    backend = url.drivername.split("+")[0]
+    if backend == "sqlite":
+        if url.database in (None, "", ":memory:"):
+            raise ValueError("DATABASE_URL needs a file for SQLite, for instance sqlite:///soker.db")
+        return url.set(drivername="sqlite+aiosqlite")
+    if backend not in ("postgres", "postgresql"):
+        raise ValueError("DATABASE_URL must begin with sqlite:// or postgres://")
+    query: dict[str, Any] = dict(url.query)
+    if (mode := query.pop("sslmode", None)) is not None:
+        query["ssl"] = mode
+    return url.set(drivername="postgresql+asyncpg", query=query)
+
+
+def make_engine(url: URL, **options: Any) -> AsyncEngine:
+    """An engine whose transactions begin as the design says. Parameters never appear in logs or errors."""
+    engine = create_async_engine(url, hide_parameters=True, **options)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+        event.listen(engine.sync_engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, record: Any) -> None:
+    connection.isolation_level = None  # the driver must not say BEGIN itself: it would say DEFERRED
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Any) -> None:
+    reading = connection.get_execution_options().get("reading")
+    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+
+class Database:
+    """Sessions over one database. ``write`` is a transaction that commits at its end; ``read`` sees committed state."""
+
+    def __init__(self, url: str) -> None:
+        target = async_url(url)
+        self.is_sqlite = target.drivername.startswith("sqlite")
+        if self.is_sqlite:
+            # SQLite has one writer, so has its pool: waiting for the pool is in turn, the busy handler's is not.
+            self._writer = make_engine(target, pool_size=1, max_overflow=0)
+            self._reader = make_engine(target).execution_options(reading=True)
+        else:
+            self._writer = make_engine(target, pool_size=8, max_overflow=8, pool_pre_ping=True)
+            self._reader = self._writer
+        self._write = async_sessionmaker(self._writer, class_=AsyncSession, expire_on_commit=False)
+        self._read = async_sessionmaker(self._reader, class_=AsyncSession, expire_on_commit=False)
+
+    @property
+    def engine(self) -> AsyncEngine:
+        """The writing engine, for migrations and tests."""
+        return self._writer
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncSession]:
+        """One writing transaction; commits when the block ends, rolls back when it raises."""
+        async with self._write.begin() as session:
+            yield session
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncSession]:
+        """One reading session."""
+        async with self._read() as session:
+            yield session
+
+    async def close(self) -> None:
+        """Give every connection back."""
+        await self._writer.dispose()
+        if self._reader is not self._writer:
+            await self._reader.dispose()

@@ -1,0 +1,240 @@
+"""The tables of the database.
+
+Append-only facts under unique keys carry the weight: a move is ``(game_id, seq)``, a chair ``(table_id, chair)``,
+a person's one place ``(person_id) where holds``, an open room's code ``(code) where not closed``, an interaction its id.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, UniqueConstraint, text
+from sqlmodel import Field, SQLModel
+
+from soker_discord.store.types import UtcDateTime
+
+NAMING = {
+    "ix": "ix_%(column_0_label)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+SQLModel.metadata.naming_convention = NAMING
+
+
+def _moment(*, nullable: bool = False) -> Any:
+    return Field(default=None, sa_type=UtcDateTime, nullable=nullable)  # pyright: ignore[reportCallIssue, reportArgumentType]
+
+
+def _snowflake(*, nullable: bool = True, **more: Any) -> Any:
+    return Field(default=None, sa_type=BigInteger, nullable=nullable, **more)  # pyright: ignore[reportCallIssue, reportArgumentType]
+
+
+def _json(*, nullable: bool = False) -> Any:
+    return Field(default=None, sa_type=JSON, nullable=nullable)  # pyright: ignore[reportCallIssue, reportArgumentType]
+
+
+class TableStatus(StrEnum):
+    """Where a table is in its life."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    ASLEEP = "asleep"
+    OVER = "over"
+    CLOSED = "closed"
+
+
+class MoveBy(StrEnum):
+    """Who made a move: a person, the clock (T3), or the table for a seat whose owner is away."""
+
+    PERSON = "person"
+    CLOCK = "clock"
+    AWAY = "away"
+
+
+class Person(SQLModel, table=True):
+    """A person, under an id of our own. Discord's id stands here and nowhere else."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    discord_id: int | None = _snowflake(unique=True)
+    name: str
+    attention_call: bool = Field(default=True)
+    created_at: datetime = _moment()
+
+
+class Table(SQLModel, table=True):
+    """A room and the table in it. ``secret`` is that of the next game; ``version`` rises with every visible change."""
+
+    __table_args__ = (
+        Index(
+            "uq_table_code_open",
+            "code",
+            unique=True,
+            sqlite_where=text("status != 'closed'"),
+            postgresql_where=text("status != 'closed'"),
+        ),
+        Index("ix_table_status", "status"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    code: str = Field(max_length=6)
+    game: str
+    rules_version: int
+    private: bool
+    status: str = Field(default=TableStatus.LOBBY.value)
+    host_id: int = Field(foreign_key="person.id")
+    home_guild_id: int | None = _snowflake()
+    home_channel_id: int | None = _snowflake()
+    play_for_idle: bool = Field(default=False)
+    secret: str
+    commitment: str
+    first_starter: int | None = None
+    version: int = Field(default=1)
+    opened_at: datetime = _moment()
+    touched_at: datetime = _moment()
+    closed_because: str | None = None
+
+
+class Seat(SQLModel, table=True):
+    """A person's seat at a table.
+
+    ``chair`` is the order of sitting down, ``position`` the seat number in play (D3). ``holds``: this is the one
+    running table the person sits at. ``away``: the owner left, the table plays on for the seat.
+    ``click_id`` is the Join or Ready click that goes into the next deal's salt; its token deals the hand.
+    """
+
+    __table_args__ = (
+        UniqueConstraint("table_id", "person_id"),
+        UniqueConstraint("table_id", "chair"),
+        Index(
+            "uq_seat_person_holds", "person_id", unique=True, sqlite_where=text("holds"), postgresql_where=text("holds")
+        ),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    table_id: int = Field(foreign_key="table.id", index=True)
+    person_id: int = Field(foreign_key="person.id", index=True)
+    chair: int
+    position: int | None = None
+    holds: bool = Field(default=True)
+    away: bool = Field(default=False)
+    ready: bool = Field(default=False)
+    timeouts: int = Field(default=0)
+    click_id: int | None = _snowflake()
+    channel_id: int | None = _snowflake()
+    guild_id: int | None = _snowflake()
+    token: str | None = None
+    token_expires: datetime | None = _moment(nullable=True)
+    joined_at: datetime = _moment()
+
+
+class GameRow(SQLModel, table=True):
+    """One game at a table: the deal, the newest state, the deadline of the open turn."""
+
+    __tablename__ = "game"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (UniqueConstraint("table_id", "number"), Index("ix_game_deadline", "deadline"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    table_id: int = Field(foreign_key="table.id")
+    number: int
+    game: str
+    rules_version: int
+    seats: int
+    starter: int
+    secret: str
+    commitment: str
+    salt: str
+    seq: int = Field(default=0)
+    state: dict[str, Any] = _json()
+    deadline: datetime | None = _moment(nullable=True)
+    full_clock_at: datetime | None = _moment(nullable=True)
+    unattended: int = Field(default=0)
+    called_seq: int | None = None
+    result: dict[str, Any] | None = _json(nullable=True)
+    started_at: datetime = _moment()
+    ended_at: datetime | None = _moment(nullable=True)
+
+
+class GamePlayer(SQLModel, table=True):
+    """Who sat where in a game. Append-only: seats may be given up, a played game keeps its people."""
+
+    __tablename__ = "game_player"  # pyright: ignore[reportAssignmentType]
+
+    game_id: int = Field(foreign_key="game.id", primary_key=True)
+    position: int = Field(sa_column=Column(Integer, primary_key=True, autoincrement=False))
+    person_id: int = Field(foreign_key="person.id", index=True)
+
+
+class Barred(SQLModel, table=True):
+    """A person whom the host removed from a room; they cannot come back into it."""
+
+    table_id: int = Field(foreign_key="table.id", primary_key=True)
+    person_id: int = Field(foreign_key="person.id", primary_key=True)
+
+
+class MoveRow(SQLModel, table=True):
+    """A move that was made. Append-only; the primary key lets exactly one move have each place."""
+
+    __tablename__ = "move"  # pyright: ignore[reportAssignmentType]
+
+    game_id: int = Field(sa_column=Column(Integer, ForeignKey("game.id"), primary_key=True, autoincrement=False))
+    seq: int = Field(sa_column=Column(Integer, primary_key=True, autoincrement=False))
+    seat: int
+    move: dict[str, Any] = _json()
+    events: list[dict[str, Any]] = _json()
+    by: str
+    made_at: datetime = _moment()
+
+
+class Vote(SQLModel, table=True):
+    """A person's vote to end a game early."""
+
+    game_id: int = Field(foreign_key="game.id", primary_key=True)
+    person_id: int = Field(foreign_key="person.id", primary_key=True)
+
+
+class Receipt(SQLModel, table=True):
+    """An interaction that did something. A second delivery finds it and stays silent."""
+
+    interaction_id: int = Field(sa_column=Column(BigInteger, primary_key=True, autoincrement=False))
+    at: datetime = _moment()
+
+
+class Screen(SQLModel, table=True):
+    """A message of ours and the freshest right to edit it. ``person_id`` None: the public table."""
+
+    message_id: int = Field(sa_column=Column(BigInteger, primary_key=True, autoincrement=False))
+    table_id: int = Field(foreign_key="table.id", index=True)
+    channel_id: int = _snowflake(nullable=False)
+    guild_id: int | None = _snowflake()
+    person_id: int | None = Field(default=None, foreign_key="person.id")
+    game_number: int = Field(default=0)
+    token: str | None = None
+    target: str = Field(default="@original")
+    expires: datetime | None = _moment(nullable=True)
+    shown_version: int = Field(default=0)
+
+
+class WrongCode(SQLModel, table=True):
+    """A wrong try at a room's code."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    person_id: int = Field(foreign_key="person.id", index=True)
+    at: datetime = _moment()
+
+
+class Heartbeat(SQLModel, table=True):
+    """When a shard was last known to hear Discord: it tells downtime of ours from a slow player."""
+
+    shard_id: int = Field(sa_column=Column(Integer, primary_key=True, autoincrement=False))
+    beat_at: datetime = _moment()
+
+
+class Fact(SQLModel, table=True):
+    """A remembered fact about the installation, for instance the digest of the commands last synced."""
+
+    key: str = Field(primary_key=True)
+    value: str

@@ -1,0 +1,180 @@
+"""Being there: leave a running game, take the seat back, resume a sleeping table, end early by a vote of all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlmodel import col, delete, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from engine.game import Result, msg
+from soker_discord.store.models import Person, Seat, TableStatus, Vote
+from soker_discord.store.queries import held_seat, insert_once, keep_receipt, newest_game, seats_of
+from soker_discord.tables.deals import NOT_SEATED
+from soker_discord.tables.house import House, Request
+from soker_discord.tables.outcome import Outcome, outcome
+from soker_discord.tables.play import Play, Sitting, open_sitting
+from soker_discord.tables.refusals import AlreadyDone, Refused, SeatedElsewhere
+from soker_discord.tables.rooms import SEATED, open_table, person_key
+
+NO_GAME = msg("No game is on at this table.")
+ENDED_EARLY = "ended early"
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """The use cases of coming and going while a game is on."""
+
+    house: House
+    play: Play
+
+    async def leave(self, request: Request, table_id: int) -> Outcome:
+        """Leave a running game. The table plays on for the seat at once and its owner is free for other tables.
+
+        The host's place passes on. When everyone has left, the table sleeps. Leaving twice is no fault.
+        """
+
+        async def work(db: AsyncSession) -> Outcome:
+            sitting, seat = await self._at_game(db, request, table_id)
+            if not seat.away:
+                seat.away, seat.holds = True, False
+                db.add(seat)
+                if sitting.table.host_id == seat.person_id:
+                    self._pass_host(sitting, seat)
+                if sitting.table.status == TableStatus.PLAYING:
+                    self.play.seat_changed(db, sitting)
+                else:
+                    sitting.table.version += 1
+                    db.add(sitting.table)
+            return outcome(sitting.table, sitting.row)
+
+        return await self.house.transact(work)
+
+    @staticmethod
+    def _pass_host(sitting: Sitting, leaving: Seat) -> None:
+        staying = [seat for seat in sitting.seats if not seat.away and seat is not leaving]
+        if staying:
+            sitting.table.host_id = min(staying, key=lambda seat: seat.chair).person_id
+
+    async def attend(self, request: Request, table_id: int) -> Outcome | None:
+        """A seated person is here: a seat that was left is theirs again, an idle one is no longer played for them.
+
+        Returns None where nothing had to change. Raises Refused without a seat here, SeatedElsewhere if the seat was
+        left and the person now sits at another running table.
+        """
+        if not await self._must_return(request, table_id):
+            return None
+
+        async def work(db: AsyncSession) -> Outcome:
+            sitting, seat = await self._at_game(db, request, table_id)
+            await self._return(db, sitting, seat)
+            sitting.table.version += 1
+            db.add(sitting.table)
+            return outcome(sitting.table, sitting.row)
+
+        return await self.house.transact(work)
+
+    async def _must_return(self, request: Request, table_id: int) -> bool:
+        async with self.house.database.read() as db:
+            for seat, person in await seats_of(db, table_id):
+                if person.discord_id == request.discord_id:
+                    return seat.away or seat.timeouts > 0
+        raise Refused(NOT_SEATED)
+
+    async def resume(self, request: Request, table_id: int) -> Outcome:
+        """Wake a sleeping table: whoever asks has their seat back, the others if they are at no other table.
+
+        Raises Refused: no seat here, not asleep; SeatedElsewhere.
+        """
+
+        async def work(db: AsyncSession) -> Outcome:
+            sitting, seat = await self._at_game(db, request, table_id)
+            if sitting.table.status != TableStatus.ASLEEP:
+                raise Refused(msg("This table is awake already."))
+            await self._return(db, sitting, seat)
+            for other in sitting.seats:
+                if other is seat or other.away:
+                    continue
+                busy = await held_seat(db, other.person_id) is not None
+                other.away, other.holds, other.timeouts = busy, not busy, 0
+                db.add(other)
+            await db.flush()
+            self.play.wake(db, sitting)
+            return outcome(sitting.table, sitting.row)
+
+        return await self.house.transact(work)
+
+    async def vote_to_end(self, request: Request, table_id: int) -> Outcome:
+        """Vote for ending the running game; when everyone present has voted it ends with no winner.
+
+        Points for discards stand (G2).
+        """
+
+        async def work(db: AsyncSession) -> Outcome:
+            sitting, seat = await self._at_game(db, request, table_id)
+            if seat.away:
+                raise Refused(msg("You have left this game. Take your seat back first with My hand."))
+            await insert_once(db, Vote, game_id=sitting.row.id, person_id=seat.person_id)
+            votes = set((await db.exec(select(Vote.person_id).where(Vote.game_id == sitting.row.id))).all())
+            present = {other.person_id for other in sitting.seats if not other.away}
+            if present <= votes:
+                points = sitting.game.points(sitting.state)
+                self.play.finish(db, sitting, Result(None, ENDED_EARLY, points))
+                db.add(sitting.row)
+            sitting.table.version += 1
+            db.add(sitting.table)
+            return outcome(sitting.table, sitting.row)
+
+        return await self.house.transact(work)
+
+    async def take_vote_back(self, request: Request, table_id: int) -> Outcome:
+        """Take back one's vote for ending the game."""
+
+        async def work(db: AsyncSession) -> Outcome:
+            sitting, seat = await self._at_game(db, request, table_id)
+            await db.exec(
+                delete(Vote).where(col(Vote.game_id) == sitting.row.id, col(Vote.person_id) == seat.person_id)
+            )
+            sitting.table.version += 1
+            db.add(sitting.table)
+            return outcome(sitting.table, sitting.row)
+
+        return await self.house.transact(work)
+
+    async def _at_game(self, db: AsyncSession, request: Request, table_id: int) -> tuple[Sitting, Seat]:
+        """The running game of a table and the seat of whoever asks. Raises Refused, AlreadyDone."""
+        table = await open_table(db, table_id)
+        if not await keep_receipt(db, request.interaction_id, request.made_at):
+            raise AlreadyDone
+        game = await newest_game(db, table_id)
+        if game is None or game.result is not None:
+            raise Refused(NO_GAME)
+        assert game.id is not None
+        assert table.id is not None
+        sitting, people = await open_sitting(db, game.id)
+        person = next((person for person in people if person.discord_id == request.discord_id), None)
+        seat = next((seat for seat in sitting.seats if person and seat.person_id == person_key(person)), None)
+        if seat is None:
+            raise Refused(NOT_SEATED)
+        return sitting, seat
+
+    async def _return(self, db: AsyncSession, sitting: Sitting, seat: Seat) -> None:
+        elsewhere = await held_seat(db, seat.person_id)
+        if elsewhere is not None and elsewhere.table_id != sitting.table.id:
+            raise SeatedElsewhere(SEATED, elsewhere.table_id)
+        seat.away, seat.timeouts = False, 0
+        seat.holds = True
+        db.add(seat)
+        await db.flush()
+
+    async def set_attention_call(self, request: Request, value: bool) -> None:
+        """Turn the call at five seconds on or off for a person."""
+
+        async def work(db: AsyncSession) -> None:
+            person = (await db.exec(select(Person).where(Person.discord_id == request.discord_id))).first()
+            if person is None:
+                raise Refused(NOT_SEATED)
+            person.attention_call = value
+            db.add(person)
+
+        await self.house.transact(work)

@@ -1,0 +1,227 @@
+"""What happens when nobody clicks: idle rooms close, sleepers are played out, due clocks are found, downtime is made good."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import or_, update
+from sqlmodel import col, delete, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from engine import catalogue
+from soker_discord.store.models import Fact, GameRow, Heartbeat, MoveBy, MoveRow, Person, Receipt, Table, TableStatus
+from soker_discord.store.queries import locked_table, newest_game, seats_of
+from soker_discord.tables.house import House
+from soker_discord.tables.outcome import Outcome, outcome
+from soker_discord.tables.play import HEARD_WITHIN, Play, open_sitting
+from soker_discord.tables.rooms import close_table
+
+IDLE_ROOM = timedelta(minutes=30)
+SLEEPER_ENDS = timedelta(days=1)
+RECEIPT_LIFE = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTurn:
+    """A turn whose clock runs: which table and game, the turn's number, when it ends, which guild is home."""
+
+    table_id: int
+    game_id: int
+    seq: int
+    deadline: datetime
+    guild_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call for attention: whom, at which table, and the channel they joined in."""
+
+    discord_id: int
+    table_id: int
+    channel_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Housekeeping:
+    """The use cases of the sweep and the heartbeat."""
+
+    house: House
+    play: Play
+
+    async def close_idle_rooms(self) -> list[int]:
+        """Close lobbies and finished tables that nobody touched for half an hour; returns their ids."""
+        before = self.house.now() - IDLE_ROOM
+        query = select(Table.id).where(
+            col(Table.status).in_((TableStatus.LOBBY.value, TableStatus.OVER.value)), col(Table.touched_at) < before
+        )
+        async with self.house.database.read() as db:
+            candidates = [found for found in (await db.exec(query)).all() if found is not None]
+        return [table_id for table_id in candidates if await self._close_if_idle(table_id, before)]
+
+    async def _close_if_idle(self, table_id: int, before: datetime) -> bool:
+        async def work(db: AsyncSession) -> bool:
+            table = await locked_table(db, table_id)
+            if table is None or table.status not in (TableStatus.LOBBY, TableStatus.OVER) or table.touched_at >= before:
+                return False
+            await close_table(db, table, "idle")
+            return True
+
+        return await self.house.transact(work)
+
+    async def end_sleepers(self) -> list[Outcome]:
+        """Play tables that slept for a day to their end: what counts, counts."""
+        before = self.house.now() - SLEEPER_ENDS
+        query = (
+            select(GameRow.id)
+            .join(Table, col(Table.id) == col(GameRow.table_id))
+            .where(
+                Table.status == TableStatus.ASLEEP.value,
+                col(Table.touched_at) < before,
+                col(GameRow.ended_at).is_(None),
+            )
+        )
+        async with self.house.database.read() as db:
+            candidates = [found for found in (await db.exec(query)).all() if found is not None]
+        ended = [await self._end_sleeper(game_id, before) for game_id in candidates]
+        return [outcome for outcome in ended if outcome is not None]
+
+    async def _end_sleeper(self, game_id: int, before: datetime) -> Outcome | None:
+        async def work(db: AsyncSession) -> Outcome | None:
+            sitting, _ = await open_sitting(db, game_id)
+            if sitting.table.status != TableStatus.ASLEEP or sitting.table.touched_at >= before:
+                return None
+            self.play.play_out(db, sitting)
+            return outcome(sitting.table, sitting.row)
+
+        return await self.house.transact(work)
+
+    async def open_turns(self) -> list[OpenTurn]:
+        """Every turn whose clock runs."""
+        query = (
+            select(Table, GameRow)
+            .join(GameRow, col(GameRow.table_id) == col(Table.id))
+            .where(Table.status == TableStatus.PLAYING.value, col(GameRow.deadline).is_not(None))
+        )
+        async with self.house.database.read() as db:
+            rows = (await db.exec(query)).all()
+        return [
+            OpenTurn(table.id, game.id, game.seq, game.deadline, table.home_guild_id)
+            for table, game in rows
+            if table.id is not None and game.id is not None and game.deadline is not None
+        ]
+
+    async def beat(self, shard_id: int, shard_count: int, *, first: bool) -> list[OpenTurn]:
+        """This shard hears Discord now. If it had not for a while, its open turns get a full clock; returns those.
+
+        ``first``: this process has just started. Nobody can say how long players were kept waiting, so the same holds.
+
+        A guild belongs to shard ``(guild_id >> 22) % shard_count`` (Discord's sharding formula).
+        """
+
+        async def work(db: AsyncSession) -> list[OpenTurn]:
+            now = self.house.now()
+            beat = await db.get(Heartbeat, shard_id, with_for_update=True)
+            if beat is None:
+                db.add(Heartbeat(shard_id=shard_id, beat_at=now))
+                return []
+            last, beat.beat_at = beat.beat_at, now
+            db.add(beat)
+            if now - last <= HEARD_WITHIN and not first:
+                return []
+            return await self._make_good(db, shard_id, shard_count, last, now)
+
+        return await self.house.transact(work)
+
+    @staticmethod
+    async def _make_good(
+        db: AsyncSession, shard_id: int, shard_count: int, last: datetime, now: datetime
+    ) -> list[OpenTurn]:
+        query = (
+            select(Table, GameRow)
+            .join(GameRow, col(GameRow.table_id) == col(Table.id))
+            .where(Table.status == TableStatus.PLAYING.value, col(GameRow.deadline) > last)
+            .order_by(col(Table.id))
+            .with_for_update()
+        )
+        restored = []
+        for table, game in (await db.exec(query)).all():
+            if ((table.home_guild_id or 0) >> 22) % shard_count != shard_id:
+                continue
+            rules = catalogue.game(game.game, game.rules_version)
+            game.deadline = now + timedelta(seconds=rules.turn_seconds)
+            game.full_clock_at = now
+            table.version += 1
+            db.add(game)
+            db.add(table)
+            assert table.id is not None
+            assert game.id is not None
+            restored.append(OpenTurn(table.id, game.id, game.seq, game.deadline, table.home_guild_id))
+        return restored
+
+    async def claim_call(self, game_id: int, seq: int) -> Call | None:
+        """Whoever should be called now, once a turn; None if nobody should.
+
+        Sparing: nobody who has just moved, who is away, or who has turned the call off.
+        """
+
+        async def work(db: AsyncSession) -> Call | None:
+            row = await db.get(GameRow, game_id)
+            if row is None or row.seq != seq or row.result is not None:
+                return None
+            claimed = await db.execute(  # pyright: ignore[reportDeprecated]
+                update(GameRow)
+                .where(
+                    col(GameRow.id) == game_id,
+                    col(GameRow.seq) == seq,
+                    or_(col(GameRow.called_seq).is_(None), col(GameRow.called_seq) < seq),
+                )
+                .values(called_seq=seq)
+            )
+            if claimed.rowcount != 1:  # pyright: ignore[reportAttributeAccessIssue]
+                return None
+            rules = catalogue.game(row.game, row.rules_version)
+            turn = rules.to_act(rules.load_state(row.state))
+            last = await db.get(MoveRow, (game_id, seq))
+            if last is not None and last.seat == turn and last.by == MoveBy.PERSON:
+                return None
+            return await self._callable_at(db, row.table_id, turn)
+
+        return await self.house.transact(work)
+
+    @staticmethod
+    async def _callable_at(db: AsyncSession, table_id: int, position: int | None) -> Call | None:
+        for seat, person in await seats_of(db, table_id):
+            if seat.position == position and person.attention_call and not seat.away and person.discord_id is not None:
+                return Call(person.discord_id, table_id, seat.channel_id)
+        return None
+
+    async def drop_old_receipts(self) -> None:
+        """Forget interactions of more than an hour ago: Discord delivers none of them again."""
+        async with self.house.database.write() as db:
+            await db.exec(delete(Receipt).where(col(Receipt.at) < self.house.now() - RECEIPT_LIFE))
+
+    async def remembered(self, key: str) -> str | None:
+        """A fact about this installation."""
+        async with self.house.database.read() as db:
+            fact = await db.get(Fact, key)
+            return fact.value if fact else None
+
+    async def remember(self, key: str, value: str) -> None:
+        """Keep a fact about this installation."""
+        async with self.house.database.write() as db:
+            await db.merge(Fact(key=key, value=value))
+
+    async def newest_outcome(self, table_id: int) -> Outcome | None:
+        """The running game of a table as it stands, to arm its clock."""
+        async with self.house.database.read() as db:
+            table = await db.get(Table, table_id)
+            row = await newest_game(db, table_id)
+            return None if table is None or row is None else outcome(table, row)
+
+    async def attention_of(self, discord_id: int) -> bool:
+        """Whether a person wants to be called."""
+        async with self.house.database.read() as db:
+            found = await db.exec(select(Person.attention_call).where(Person.discord_id == discord_id))
+            value = found.first()
+            return True if value is None else value

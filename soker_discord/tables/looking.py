@@ -1,0 +1,201 @@
+"""Reading a table for one viewer. What the viewer may not see never leaves this module."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from engine import catalogue
+from engine.game import Result
+from soker_discord.store.models import (
+    GamePlayer,
+    GameRow,
+    MoveBy,
+    MoveRow,
+    Person,
+    Screen,
+    Seat,
+    Table,
+    TableStatus,
+    Vote,
+)
+from soker_discord.store.queries import held_seat, newest_game, person_by_discord, players_of, seats_of
+from soker_discord.tables.house import House
+from soker_discord.tables.play import IDLE_TIMEOUTS
+from soker_discord.tables.refusals import Refused
+from soker_discord.tables.rooms import NO_SUCH_TABLE, person_key
+from soker_discord.tables.view import GameView, SeatView, TableView
+
+RECENT_MOVES = 5
+SINCE_MOVES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """The reading use cases."""
+
+    house: House
+
+    async def look(self, table_id: int, discord_id: int | None = None, *, number: int | None = None) -> TableView:
+        """The table as a person (None: a spectator) may see it, with its newest game or game ``number``.
+
+        Raises Refused if there is no such table.
+        """
+        async with self.house.database.read() as db:
+            table = await db.get(Table, table_id)
+            if table is None:
+                raise Refused(NO_SUCH_TABLE)
+            pairs = await seats_of(db, table_id)
+            row = await newest_game(db, table_id, number)
+            game = None if row is None else await self._game(db, row, pairs, discord_id)
+            return _table_view(table, pairs, game, discord_id)
+
+    async def _game(
+        self, db: AsyncSession, row: GameRow, pairs: Sequence[tuple[Seat, Person]], discord_id: int | None
+    ) -> GameView:
+        assert row.id is not None
+        players = await players_of(db, row.id)
+        game = catalogue.game(row.game, row.rules_version)
+        position = _position(players, discord_id)
+        moves = await self._newest_moves(db, row.id, RECENT_MOVES if position is None else SINCE_MOVES)
+        votes = (await db.exec(select(Vote.person_id).where(Vote.game_id == row.id))).all()
+        over = row.result is not None
+        return GameView(
+            id=row.id,
+            number=row.number,
+            name=row.game,
+            rules_version=row.rules_version,
+            seq=row.seq,
+            view=game.view(game.load_state(row.state), position),
+            players=tuple(person.name for _, person in players),
+            deadline=row.deadline,
+            full_clock=row.full_clock_at is not None,
+            recent=_events(game, moves[-RECENT_MOVES:]),
+            since=() if position is None else _events(game, _after_own(moves, position)),
+            votes=frozenset(votes),
+            commitment=row.commitment,
+            secret=row.secret if over else None,
+            salt=row.salt if over else None,
+            result=_result(row),
+        )
+
+    @staticmethod
+    async def _newest_moves(db: AsyncSession, game_id: int, count: int) -> list[MoveRow]:
+        query = select(MoveRow).where(MoveRow.game_id == game_id).order_by(col(MoveRow.seq).desc()).limit(count)
+        return list(reversed((await db.exec(query)).all()))
+
+    async def table_of(self, discord_id: int, channel_id: int) -> int | None:
+        """The table a person means: the one they sit at, else the newest open one shown in this channel."""
+        async with self.house.database.read() as db:
+            person = await person_by_discord(db, discord_id)
+            if person is not None:
+                if (seat := await held_seat(db, person_key(person))) is not None:
+                    return seat.table_id
+                own = (
+                    select(Table.id)
+                    .join(Seat, col(Seat.table_id) == col(Table.id))
+                    .where(Seat.person_id == person.id, Table.status != TableStatus.CLOSED.value)
+                    .order_by(col(Table.touched_at).desc())
+                    .limit(1)
+                )
+                if (found := (await db.exec(own)).first()) is not None:
+                    return found
+            here = (
+                select(Table.id)
+                .join(Screen, col(Screen.table_id) == col(Table.id))
+                .where(
+                    Screen.channel_id == channel_id,
+                    col(Screen.person_id).is_(None),
+                    Table.status != TableStatus.CLOSED.value,
+                )
+                .order_by(col(Table.touched_at).desc())
+                .limit(1)
+            )
+            return (await db.exec(here)).first()
+
+    async def record(self, game_id: int) -> dict[str, Any]:
+        """Everything needed to check a finished game (commitment, secret, salt, moves). Raises Refused before its end."""
+        async with self.house.database.read() as db:
+            row = await db.get(GameRow, game_id)
+            if row is None or row.result is None:
+                raise Refused("A deal can be checked when its game is over.")
+            moves = await db.exec(select(MoveRow.move).where(MoveRow.game_id == game_id).order_by(col(MoveRow.seq)))
+            return {
+                "game": row.game,
+                "rules_version": row.rules_version,
+                "number": row.number,
+                "seats": row.seats,
+                "starter": row.starter,
+                "commitment": row.commitment,
+                "secret": row.secret,
+                "salt": row.salt,
+                "moves": list(moves.all()),
+                "result": row.result,
+            }
+
+
+def _position(players: Sequence[tuple[GamePlayer, Person]], discord_id: int | None) -> int | None:
+    if discord_id is None:
+        return None
+    return next((player.position for player, person in players if person.discord_id == discord_id), None)
+
+
+def _events(game: Any, moves: Sequence[MoveRow]) -> tuple[Any, ...]:
+    return tuple(game.load_event(event) for move in moves for event in move.events)
+
+
+def _after_own(moves: Sequence[MoveRow], position: int) -> Sequence[MoveRow]:
+    own = [index for index, move in enumerate(moves) if move.seat == position and move.by == MoveBy.PERSON]
+    return moves[own[-1] + 1 :] if own else moves
+
+
+def _result(row: GameRow) -> Result | None:
+    if row.result is None:
+        return None
+    return Result(row.result["winner"], row.result["way"], tuple(row.result["points"]))
+
+
+def _table_view(
+    table: Table, pairs: Sequence[tuple[Seat, Person]], game: GameView | None, discord_id: int | None
+) -> TableView:
+    assert table.id is not None
+    seats = tuple(_seat_view(table, seat, person) for seat, person in pairs)
+    you = next((seat for seat in seats if discord_id is not None and seat.discord_id == discord_id), None)
+    viewer = next((person for _, person in pairs if discord_id is not None and person.discord_id == discord_id), None)
+    closed = table.status == TableStatus.CLOSED
+    return TableView(
+        id=table.id,
+        code=table.code,
+        private=table.private,
+        status=TableStatus(table.status),
+        version=table.version,
+        max_seats=catalogue.game(table.game).max_seats,
+        seats=seats,
+        host=next((seat.name for seat in seats if seat.is_host), "?"),
+        play_for_idle=table.play_for_idle,
+        commitment=table.commitment,
+        secret=table.secret if closed and game is None else None,
+        closed_because=table.closed_because,
+        home_guild_id=table.home_guild_id,
+        game=game,
+        you=you,
+        attention_call=viewer.attention_call if viewer else True,
+    )
+
+
+def _seat_view(table: Table, seat: Seat, person: Person) -> SeatView:
+    return SeatView(
+        person_id=seat.person_id,
+        discord_id=person.discord_id,
+        name=person.name,
+        chair=seat.chair,
+        position=seat.position,
+        away=seat.away,
+        idle=table.play_for_idle and seat.timeouts >= IDLE_TIMEOUTS,
+        ready=seat.ready,
+        is_host=seat.person_id == table.host_id,
+    )

@@ -1,0 +1,256 @@
+"""A move is one transaction: the row of the table is the right to move, ``(game, seq)`` the net under it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from engine import catalogue
+from engine.game import Game, Result, msg
+from soker_discord.store.models import GameRow, Heartbeat, MoveBy, MoveRow, Person, Seat, Table, TableStatus
+from soker_discord.store.queries import keep_receipt, locked_game, seats_of
+from soker_discord.tables.deals import NOT_SEATED
+from soker_discord.tables.house import House, Request
+from soker_discord.tables.outcome import Outcome, outcome
+from soker_discord.tables.refusals import AlreadyDone, Refused, Stale
+from soker_discord.tables.rooms import NO_SUCH_TABLE
+
+GRACE = timedelta(seconds=1.5)
+"""How long the clock waits for clicks that were made in time but are still on their way."""
+IDLE_TIMEOUTS = 2
+"""After so many time-outs in a row the host's option plays a seat at once."""
+SLEEP_ROUNDS = 3
+"""After so many rounds without a person acting the table sleeps."""
+
+ASLEEP = msg("The table is asleep because nobody was there. Press Resume to go on.")
+NOT_YOUR_TURN = msg("It is not your turn: {name} is to move.")
+
+
+@dataclass(slots=True)
+class Sitting:
+    """A game in the middle of a transaction: the rows, the rules, the state that is being worked on."""
+
+    table: Table
+    row: GameRow
+    game: Game[Any, Any, Any, Any]
+    state: Any
+    seats: list[Seat]
+
+    def seat_at(self, position: int | None) -> Seat | None:
+        """The seat of a position; None where its owner has given it up for good."""
+        return next((seat for seat in self.seats if seat.position == position), None)
+
+    def plays_itself(self, position: int) -> bool:
+        """True if the table plays for this position without waiting."""
+        seat = self.seat_at(position)
+        return seat is None or seat.away or (self.table.play_for_idle and seat.timeouts >= IDLE_TIMEOUTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The use cases that make moves."""
+
+    house: House
+
+    async def move(self, request: Request, game_id: int, seq: int, move: Any) -> Outcome:
+        """A person's move, made on the turn ``seq``.
+
+        Raises IllegalMove with the rule; Stale if the game has moved on or the time was up when the click was made
+        (the clock's move is made then); Refused: no seat, not the turn, asleep; AlreadyDone for a double delivery.
+        """
+
+        async def work(db: AsyncSession) -> Outcome | Stale | Refused:
+            sitting, people = await open_sitting(db, game_id)
+            if not await keep_receipt(db, request.interaction_id, request.made_at):
+                raise AlreadyDone
+            person = next((person for person in people if person.discord_id == request.discord_id), None)
+            seat = next((seat for seat in sitting.seats if person and seat.person_id == person.id), None)
+            if seat is None:
+                raise Refused(NOT_SEATED)
+            row = sitting.row
+            assert sitting.table.id is not None
+            if seat.timeouts:
+                seat.timeouts = 0  # whoever clicks is there, even where this click comes too late
+                db.add(seat)
+            refusal = _out_of_turn(sitting, people, seat, seq)
+            if refusal is not None:
+                return refusal
+            if row.deadline is not None and request.made_at > row.deadline:
+                self._clock_acts(db, sitting, seat)
+                self._settle(db, sitting)
+                return Stale(sitting.table.id, time_ran_out=True)
+            self._make(db, sitting, move, MoveBy.PERSON)
+            self._settle(db, sitting)
+            return outcome(sitting.table, row)
+
+        answer = await self.house.transact(work)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def time_out(self, game_id: int, seq: int, shard_id: int) -> Outcome | None:
+        """The clock acts (T3) if the turn is still ``seq`` and its deadline and the grace have passed, else None.
+
+        While the shard has not heard Discord lately the players could not act either: nothing happens then, and the
+        next heartbeat gives open turns a full clock.
+        """
+
+        async def work(db: AsyncSession) -> Outcome | None:
+            try:
+                sitting, _ = await open_sitting(db, game_id)
+            except Refused:
+                return None
+            row, now = sitting.row, self.house.now()
+            if row.result is not None or row.seq != seq or sitting.table.status != TableStatus.PLAYING:
+                return None
+            if row.deadline is None or now < row.deadline + GRACE or not await heard_lately(db, shard_id, now):
+                return None
+            turn = sitting.game.to_act(sitting.state)
+            self._clock_acts(db, sitting, sitting.seat_at(turn))
+            self._settle(db, sitting)
+            return outcome(sitting.table, row)
+
+        return await self.house.transact(work)
+
+    def _clock_acts(self, db: AsyncSession, sitting: Sitting, seat: Seat | None) -> None:
+        self._make(db, sitting, sitting.game.timeout_move(sitting.state), MoveBy.CLOCK)
+        if seat is not None:
+            seat.timeouts += 1
+            db.add(seat)
+
+    def _make(self, db: AsyncSession, sitting: Sitting, move: Any, by: MoveBy) -> None:
+        """One move: the new state and the row of the move. Raises IllegalMove."""
+        game, row = sitting.game, sitting.row
+        seat = game.to_act(sitting.state)
+        assert seat is not None
+        sitting.state, events = game.apply(sitting.state, move)
+        row.seq += 1
+        row.unattended = 0 if by is MoveBy.PERSON else row.unattended + 1
+        assert row.id is not None
+        db.add(
+            MoveRow(
+                game_id=row.id,
+                seq=row.seq,
+                seat=seat,
+                move=game.dump_move(move),
+                events=[game.dump_event(event) for event in events],
+                by=by.value,
+                made_at=self.house.now(),
+            )
+        )
+
+    def _settle(self, db: AsyncSession, sitting: Sitting) -> None:
+        """After a move: play for those who are away, then stand on a new deadline, asleep, or at the end."""
+        game, row, table = sitting.game, sitting.row, sitting.table
+        while (turn := game.to_act(sitting.state)) is not None:
+            if self._nobody_is_there(sitting):
+                break
+            if not sitting.plays_itself(turn):
+                break
+            self._make(db, sitting, game.timeout_move(sitting.state), MoveBy.AWAY)
+        result = game.result(sitting.state)
+        if result is not None:
+            self.finish(db, sitting, result)
+        elif self._nobody_is_there(sitting):
+            self._sleep(db, sitting)
+        else:
+            row.deadline = self.house.now() + timedelta(seconds=game.turn_seconds)
+        row.full_clock_at = None
+        self._keep(db, sitting)
+        table.version += 1
+        db.add(table)
+
+    @staticmethod
+    def _nobody_is_there(sitting: Sitting) -> bool:
+        """Everyone left, or no person has acted for some rounds."""
+        if all(seat.away for seat in sitting.seats):
+            return True
+        return sitting.row.unattended >= SLEEP_ROUNDS * sitting.row.seats
+
+    def _sleep(self, db: AsyncSession, sitting: Sitting) -> None:
+        """The clock stops; its people are free for other tables, and one click wakes it."""
+        sitting.table.status = TableStatus.ASLEEP.value
+        sitting.table.touched_at = self.house.now()
+        sitting.row.deadline = None
+        for seat in sitting.seats:
+            seat.holds = False
+            db.add(seat)
+
+    def finish(self, db: AsyncSession, sitting: Sitting, result: Result) -> None:
+        """The game is over: its result stands, its people are free."""
+        row, table, now = sitting.row, sitting.table, self.house.now()
+        row.result = {"winner": result.winner, "way": result.way, "points": list(result.points)}
+        row.ended_at, row.deadline = now, None
+        table.status = TableStatus.OVER.value
+        table.touched_at = now
+        for seat in sitting.seats:
+            seat.holds, seat.ready, seat.timeouts = False, False, 0
+            db.add(seat)
+
+    @staticmethod
+    def _keep(db: AsyncSession, sitting: Sitting) -> None:
+        sitting.row.state = sitting.game.dump_state(sitting.state)
+        db.add(sitting.row)
+
+    def wake(self, db: AsyncSession, sitting: Sitting) -> None:
+        """Let a table go on whose seats have changed: away seats are played, the others get a full clock."""
+        sitting.table.status = TableStatus.PLAYING.value
+        sitting.row.unattended = 0
+        self._settle(db, sitting)
+
+    def seat_changed(self, db: AsyncSession, sitting: Sitting) -> None:
+        """Someone went away: if it was their turn the table plays for them at once, and an open clock runs on."""
+        deadline, seq = sitting.row.deadline, sitting.row.seq
+        self._settle(db, sitting)
+        if sitting.row.seq == seq and sitting.row.deadline is not None:
+            sitting.row.deadline = deadline
+
+    def play_out(self, db: AsyncSession, sitting: Sitting) -> None:
+        """Play a game to its end at once, every seat as the clock would."""
+        while sitting.game.to_act(sitting.state) is not None:
+            self._make(db, sitting, sitting.game.timeout_move(sitting.state), MoveBy.AWAY)
+        self._settle(db, sitting)
+
+
+async def open_sitting(db: AsyncSession, game_id: int) -> tuple[Sitting, Sequence[Person]]:
+    """A game with the right to move in it, and its people. Raises Refused if it is gone."""
+    found = await locked_game(db, game_id)
+    if found is None:
+        raise Refused(NO_SUCH_TABLE)
+    table, row = found
+    assert table.id is not None
+    pairs = await seats_of(db, table.id)
+    game = catalogue.game(row.game, row.rules_version)
+    sitting = Sitting(table, row, game, game.load_state(row.state), [seat for seat, _ in pairs])
+    return sitting, [person for _, person in pairs]
+
+
+def _out_of_turn(sitting: Sitting, people: Sequence[Person], seat: Seat, seq: int) -> Stale | Refused | None:
+    assert sitting.table.id is not None
+    if sitting.row.result is not None or sitting.row.seq != seq:
+        return Stale(sitting.table.id)
+    if sitting.table.status == TableStatus.ASLEEP:
+        return Refused(ASLEEP)
+    turn = sitting.game.to_act(sitting.state)
+    if turn != seat.position:
+        return Refused(NOT_YOUR_TURN, name=_name_at(sitting, people, turn))
+    return None
+
+
+HEARD_WITHIN = timedelta(seconds=15)
+"""A shard that has not heard Discord for longer is down, whatever the reason."""
+
+
+async def heard_lately(db: AsyncSession, shard_id: int, now: datetime) -> bool:
+    """True unless the shard's last heartbeat is old. A shard that never beat (a one-off command) counts as heard."""
+    beat = await db.get(Heartbeat, shard_id)
+    return beat is None or now - beat.beat_at <= HEARD_WITHIN
+
+
+def _name_at(sitting: Sitting, people: Sequence[Person], position: int | None) -> str:
+    seat = sitting.seat_at(position)
+    return next((person.name for person in people if seat and person.id == seat.person_id), "?")

@@ -1,0 +1,282 @@
+"""Rooms before and between games: open, join, leave, remove, close, the host's place and options."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import func
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from engine import catalogue, fairness
+from engine.game import msg
+from soker_discord.store.models import Barred, Person, Seat, Table, TableStatus, WrongCode
+from soker_discord.store.queries import (
+    held_seat,
+    insert_once,
+    keep_receipt,
+    known_person,
+    locked_table,
+    open_table_by_code,
+    seats_of,
+)
+from soker_discord.tables import codes
+from soker_discord.tables.house import House, Request
+from soker_discord.tables.refusals import AlreadyDone, Refused, SeatedElsewhere
+
+WRONG_TRIES = 10
+WRONG_TRIES_WITHIN = timedelta(minutes=10)
+
+CLOSED = msg("This room is closed. Open a new one with /soker new.")
+NO_SUCH_TABLE = msg("This table does not exist any more. Open a new one with /soker new.")
+SEATED = msg("You already sit at another table. Leave it first, or go back to it.")
+ONLY_HOST = msg("Only {host}, the host of this room, can do that.")
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """The use cases of a room that is not playing."""
+
+    house: House
+
+    async def open(self, request: Request, *, game: str, private: bool) -> int:
+        """Open a room with its opener as host in the first chair; returns the table's id.
+
+        The commitment to the first deal is made here, before anyone can join.
+        Raises SeatedElsewhere if the person sits at a running table, AlreadyDone for a double delivery.
+        """
+
+        async def work(db: AsyncSession) -> int:
+            await _once(db, request)
+            person = await known_person(db, request.discord_id, request.name, request.made_at)
+            await refuse_second_seat(db, person)
+            now = self.house.now()
+            secret = self.house.new_secret()
+            table = Table(
+                code=await self._free_code(db),
+                game=game,
+                rules_version=catalogue.game(game).rules_version,
+                private=private,
+                host_id=person_key(person),
+                home_guild_id=request.guild_id,
+                home_channel_id=request.channel_id,
+                secret=secret.hex(),
+                commitment=fairness.commitment(secret),
+                opened_at=now,
+                touched_at=now,
+            )
+            db.add(table)
+            await db.flush()
+            assert table.id is not None
+            await _sit(db, table, person, request, taken=())
+            return table.id
+
+        return await self.house.transact(work)
+
+    async def _free_code(self, db: AsyncSession) -> str:
+        while True:
+            code = codes.new_code(self.house.rng)
+            if await open_table_by_code(db, code) is None:
+                return code
+
+    async def join_by_code(self, request: Request, text: str) -> int:
+        """Sit down in the room of a code, upper or lower case; returns the table's id. Joining twice is no fault.
+
+        Raises Refused: wrong code (it counts: ten in ten minutes, then a pause), closed, started or full room,
+        SeatedElsewhere, or AlreadyDone.
+        """
+
+        async def work(db: AsyncSession) -> int | Refused:
+            person = await known_person(db, request.discord_id, request.name, request.made_at)
+            since = self.house.now() - WRONG_TRIES_WITHIN
+            tries = await db.exec(
+                select(func.count())
+                .select_from(WrongCode)
+                .where(WrongCode.person_id == person.id, col(WrongCode.at) > since)
+            )
+            if tries.one() >= WRONG_TRIES:
+                return Refused(msg("That were ten wrong codes in ten minutes. Ask for the code and try again later."))
+            found = await open_table_by_code(db, codes.normalise(text))
+            if found is None:
+                await _once(db, request)
+                db.add(WrongCode(person_id=person_key(person), at=self.house.now()))
+                return Refused(msg("There is no open room with that code. Check the six characters and try again."))
+            assert found.id is not None
+            return await self._join(db, request, found.id)
+
+        answer = await self.house.transact(work)
+        if isinstance(answer, Refused):
+            raise answer
+        return answer
+
+    async def join(self, request: Request, table_id: int) -> int:
+        """Sit down at a table whose Join button was pressed. Raises as ``join_by_code`` does, but for the code."""
+        return await self.house.transact(lambda db: self._join(db, request, table_id))
+
+    async def _join(self, db: AsyncSession, request: Request, table_id: int) -> int:
+        table = await open_table(db, table_id)
+        await _once(db, request)
+        person = await known_person(db, request.discord_id, request.name, request.made_at)
+        seats = await seats_of(db, table_id)
+        mine = next((seat for seat, owner in seats if owner.id == person.id), None)
+        if mine is not None:
+            _keep_click(mine, request)
+            db.add(mine)
+            return table_id
+        if table.status != TableStatus.LOBBY:
+            raise Refused(msg("This game has already started. Open a room of your own with /soker new."))
+        if await db.get(Barred, (table_id, person.id)) is not None:
+            raise Refused(msg("The host has removed you from this room. You can open your own with /soker new."))
+        await refuse_second_seat(db, person)
+        if len(seats) >= catalogue.game(table.game).max_seats:
+            raise Refused(msg("This room is full. Open another one with /soker new."))
+        await _sit(db, table, person, request, taken=[seat.chair for seat, _ in seats])
+        self._touch(db, table)
+        return table_id
+
+    async def leave(self, request: Request, table_id: int) -> int:
+        """Give up one's seat in a room that is not playing. The host's place passes on; an empty room closes."""
+
+        async def work(db: AsyncSession) -> int:
+            table = await open_table(db, table_id)
+            await _once(db, request)
+            seats = await seats_of(db, table_id)
+            mine = next((seat for seat, owner in seats if owner.discord_id == request.discord_id), None)
+            if mine is None:
+                raise Refused(msg("You do not sit in this room."))
+            await self._stand_up(db, table, mine, [seat for seat, _ in seats])
+            return table_id
+
+        return await self.house.transact(work)
+
+    async def remove(self, request: Request, table_id: int, person_id: int) -> int:
+        """The host removes a person from a room that is not playing; they cannot come back into it."""
+
+        async def work(db: AsyncSession) -> int:
+            table = await open_table(db, table_id)
+            await _once(db, request)
+            await require_host(db, table, request)
+            if table.status not in (TableStatus.LOBBY, TableStatus.OVER):
+                raise Refused(msg("Nobody can be removed while a game is on."))
+            seats = [seat for seat, _ in await seats_of(db, table_id)]
+            seat = next((seat for seat in seats if seat.person_id == person_id), None)
+            if seat is None:
+                raise Refused(msg("That person does not sit in this room any more."))
+            if person_id == table.host_id:
+                raise Refused(msg("You cannot remove yourself. Use Leave or Close."))
+            await insert_once(db, Barred, table_id=table_id, person_id=person_id)
+            await self._stand_up(db, table, seat, seats)
+            return table_id
+
+        return await self.house.transact(work)
+
+    async def close(self, request: Request, table_id: int) -> int:
+        """The host closes a room that is not playing. The secret of the deal that never was is shown then."""
+
+        async def work(db: AsyncSession) -> int:
+            table = await open_table(db, table_id)
+            await _once(db, request)
+            await require_host(db, table, request)
+            if table.status not in (TableStatus.LOBBY, TableStatus.OVER):
+                raise Refused(msg("A game is on. It ends by itself, or early when everyone votes for it."))
+            await close_table(db, table, "host")
+            return table_id
+
+        return await self.house.transact(work)
+
+    async def set_play_for_idle(self, request: Request, table_id: int, value: bool) -> int:
+        """The host's option: a seat that ran out of time twice in a row is played at once until its owner clicks."""
+
+        async def work(db: AsyncSession) -> int:
+            table = await open_table(db, table_id)
+            await _once(db, request)
+            await require_host(db, table, request)
+            table.play_for_idle = value
+            self._touch(db, table)
+            return table_id
+
+        return await self.house.transact(work)
+
+    async def _stand_up(self, db: AsyncSession, table: Table, seat: Seat, seats: list[Seat]) -> None:
+        if table.status in (TableStatus.PLAYING, TableStatus.ASLEEP):
+            raise Refused(msg("A game is on: leave it with the Leave button of the table."))
+        await db.delete(seat)
+        rest = [other for other in seats if other is not seat]
+        if not rest:
+            return await close_table(db, table, "empty")
+        if table.host_id == seat.person_id:
+            table.host_id = rest[0].person_id
+        self._touch(db, table)
+        return None
+
+    def _touch(self, db: AsyncSession, table: Table) -> None:
+        table.version += 1
+        table.touched_at = self.house.now()
+        db.add(table)
+
+
+async def _once(db: AsyncSession, request: Request) -> None:
+    if not await keep_receipt(db, request.interaction_id, request.made_at):
+        raise AlreadyDone
+
+
+async def _sit(db: AsyncSession, table: Table, person: Person, request: Request, *, taken: Collection[int]) -> None:
+    assert table.id is not None
+    chair = next(number for number in range(len(taken) + 1) if number not in taken)
+    seat = Seat(table_id=table.id, person_id=person_key(person), chair=chair, joined_at=request.made_at)
+    _keep_click(seat, request)
+    db.add(seat)
+    await db.flush()
+
+
+def _keep_click(seat: Seat, request: Request) -> None:
+    seat.click_id = request.interaction_id
+    seat.channel_id = request.channel_id
+    seat.guild_id = request.guild_id
+    seat.token = request.token
+    seat.token_expires = request.token_expires
+
+
+def person_key(person: Person) -> int:
+    """The id of a person who is in the database."""
+    assert person.id is not None
+    return person.id
+
+
+async def open_table(db: AsyncSession, table_id: int) -> Table:
+    """The table, held for this transaction. Raises Refused if it is gone or closed."""
+    table = await locked_table(db, table_id)
+    if table is None:
+        raise Refused(NO_SUCH_TABLE)
+    if table.status == TableStatus.CLOSED:
+        raise Refused(CLOSED)
+    return table
+
+
+async def require_host(db: AsyncSession, table: Table, request: Request) -> None:
+    """Raises Refused unless the host asks."""
+    host = await db.get(Person, table.host_id)
+    if host is None or host.discord_id != request.discord_id:
+        raise Refused(ONLY_HOST, host=host.name if host else "?")
+
+
+async def refuse_second_seat(db: AsyncSession, person: Person) -> None:
+    """A person sits at one running table at a time. Raises SeatedElsewhere."""
+    seat = await held_seat(db, person_key(person))
+    if seat is not None:
+        raise SeatedElsewhere(SEATED, seat.table_id)
+
+
+async def close_table(db: AsyncSession, table: Table, why: str) -> None:
+    """Close a table: its people are free, its code too. ``why``: host, empty or idle."""
+    assert table.id is not None
+    table.status = TableStatus.CLOSED.value
+    table.closed_because = why
+    table.version += 1
+    db.add(table)
+    for seat, _ in await seats_of(db, table.id):
+        seat.holds = False
+        seat.token = None
+        db.add(seat)

@@ -1,0 +1,251 @@
+"""The messages that show a table: which there are, and the freshest right to edit each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import update
+from sqlmodel import col, delete, select
+
+from soker_discord.store.models import Person, Screen, Seat, Table, TableStatus
+from soker_discord.store.queries import insert_once, person_by_discord, screens_of, seats_of
+from soker_discord.tables.house import House, Request
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenView:
+    """A message of ours. ``owner`` is the Discord id of the one person who sees it, None for a public one."""
+
+    message_id: int
+    table_id: int
+    channel_id: int
+    owner: int | None
+    game_number: int
+    token: str | None
+    target: str
+    expires: datetime | None
+    shown_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealtSeat:
+    """A seat at the deal, with the right to follow up on its owner's Join or Ready click while it lasts."""
+
+    discord_id: int | None
+    channel_id: int | None
+    guild_id: int | None
+    token: str | None
+    token_expires: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Screens:
+    """The use cases of keeping messages."""
+
+    house: House
+
+    async def keep(
+        self,
+        request: Request,
+        table_id: int,
+        message_id: int,
+        *,
+        private: bool,
+        target: str = "@original",
+        game_number: int = 0,
+        channel_id: int | None = None,
+        guild_id: int | None = None,
+    ) -> ScreenView | None:
+        """Remember a message and the right to edit it that came with ``request``.
+
+        A person has one private screen a table: the older one is returned, so that it can be taken away.
+        """
+        async with self.house.database.write() as db:
+            owner = await person_by_discord(db, request.discord_id) if private else None
+            screen = await db.get(Screen, message_id)
+            if screen is None:
+                screen = Screen(
+                    message_id=message_id,
+                    table_id=table_id,
+                    channel_id=channel_id or request.channel_id,
+                    guild_id=guild_id or request.guild_id,
+                    person_id=owner.id if owner else None,
+                    target=target,
+                    game_number=game_number,
+                )
+            if screen.expires is None or request.token_expires >= screen.expires:
+                screen.token, screen.target, screen.expires = request.token, target, request.token_expires
+            db.add(screen)
+            if owner is None:
+                return None
+            query = select(Screen).where(
+                Screen.table_id == table_id, Screen.person_id == owner.id, Screen.message_id != message_id
+            )
+            older = (await db.exec(query)).all()
+            for old in older:
+                await db.delete(old)
+            return _screen_view(older[0], owner) if older else None
+
+    async def add_public(
+        self,
+        table_id: int,
+        message_id: int,
+        seat: DealtSeat,
+        *,
+        game_number: int,
+        version: int,
+        token: str | None = None,
+    ) -> None:
+        """Remember a public message that was posted for a seat's channel.
+
+        ``token``: the right to edit it, where it was a follow-up to that seat's click.
+        """
+        async with self.house.database.write() as db:
+            await insert_once(
+                db,
+                Screen,
+                message_id=message_id,
+                table_id=table_id,
+                channel_id=seat.channel_id,
+                guild_id=seat.guild_id,
+                target=str(message_id),
+                token=token,
+                expires=seat.token_expires if token else None,
+                game_number=game_number,
+                shown_version=version,
+            )
+
+    async def add_private(
+        self, table_id: int, message_id: int, seat: DealtSeat, *, game_number: int, version: int
+    ) -> None:
+        """Remember a hand that was dealt as a follow-up to a seat's click; the person's older screens are forgotten."""
+        async with self.house.database.write() as db:
+            owner = await person_by_discord(db, seat.discord_id or 0)
+            if owner is None:
+                return
+            await db.exec(
+                delete(Screen).where(col(Screen.table_id) == table_id, col(Screen.person_id) == owner.id)
+            )
+            await insert_once(
+                db,
+                Screen,
+                message_id=message_id,
+                table_id=table_id,
+                channel_id=seat.channel_id,
+                guild_id=seat.guild_id,
+                person_id=owner.id,
+                target=str(message_id),
+                token=seat.token,
+                expires=seat.token_expires,
+                game_number=game_number,
+                shown_version=version,
+            )
+
+    async def move_to_game(self, table_id: int, game_number: int) -> None:
+        """The lobby's messages become those of the first game."""
+        async with self.house.database.write() as db:
+            await db.execute(  # pyright: ignore[reportDeprecated]
+                update(Screen)
+                .where(col(Screen.table_id) == table_id, col(Screen.game_number) == 0)
+                .values(game_number=game_number)
+            )
+
+    async def of_table(self, table_id: int) -> list[ScreenView]:
+        """Every message that shows the table."""
+        async with self.house.database.read() as db:
+            owners = {person.id: person for _, person in await seats_of(db, table_id)}
+            screens = await screens_of(db, table_id)
+            missing = [s.person_id for s in screens if s.person_id is not None and s.person_id not in owners]
+            if missing:
+                found = await db.exec(select(Person).where(col(Person.id).in_(missing)))
+                owners.update({person.id: person for person in found.all()})
+            return [_screen_view(screen, owners.get(screen.person_id)) for screen in screens]
+
+    async def get(self, message_id: int) -> ScreenView | None:
+        """One message as it is remembered now."""
+        async with self.house.database.read() as db:
+            screen = await db.get(Screen, message_id)
+            if screen is None:
+                return None
+            owner = await db.get(Person, screen.person_id) if screen.person_id is not None else None
+            return _screen_view(screen, owner)
+
+    async def forget(self, message_id: int) -> None:
+        """The message is gone, or nobody may edit it any more."""
+        async with self.house.database.write() as db:
+            await db.exec(delete(Screen).where(col(Screen.message_id) == message_id))
+
+    async def note_shown(self, shown: Iterable[tuple[int, int]]) -> None:
+        """Remember which version each message shows (message id, version). A version never goes back."""
+        async with self.house.database.write() as db:
+            for message_id, version in shown:
+                await db.execute(  # pyright: ignore[reportDeprecated]
+                    update(Screen)
+                    .where(col(Screen.message_id) == message_id, col(Screen.shown_version) < version)
+                    .values(shown_version=version)
+                )
+
+    async def lagging(self) -> list[int]:
+        """Tables with a message that may be edited and shows an older version than the table has."""
+        now = self.house.now()
+        query = (
+            select(Screen.table_id)
+            .join(Table, col(Table.id) == col(Screen.table_id))
+            .where(
+                col(Screen.shown_version) < col(Table.version),
+                (col(Screen.person_id).is_(None)) | (col(Screen.expires) > now),
+            )
+            .distinct()
+        )
+        async with self.house.database.read() as db:
+            return list((await db.exec(query)).all())
+
+    async def dealt(self, table_id: int) -> list[DealtSeat]:
+        """The seats of a table, with their rights to follow up."""
+        async with self.house.database.read() as db:
+            return [
+                DealtSeat(person.discord_id, seat.channel_id, seat.guild_id, seat.token, seat.token_expires)
+                for seat, person in await seats_of(db, table_id)
+            ]
+
+    async def wipe_tokens(self) -> int:
+        """Tokens are secrets: wipe those that are spent. Returns how many rows were wiped."""
+        now = self.house.now()
+        wiped = 0
+        async with self.house.database.write() as db:
+            for model, expires, token in (
+                (Screen, col(Screen.expires), col(Screen.token)),
+                (Seat, col(Seat.token_expires), col(Seat.token)),
+            ):
+                result = await db.execute(  # pyright: ignore[reportDeprecated]
+                    update(model).where(expires < now, token.is_not(None)).values(token=None)
+                )
+                wiped += result.rowcount  # pyright: ignore[reportAttributeAccessIssue]
+            closed = select(Table.id).where(Table.status == TableStatus.CLOSED.value)
+            await db.exec(
+                delete(Screen).where(
+                    col(Screen.table_id).in_(closed), col(Screen.person_id).is_not(None), col(Screen.expires) < now
+                )
+            )
+        return wiped
+
+
+def _screen_view(screen: Screen, owner: Person | None) -> ScreenView:
+    return ScreenView(
+        message_id=screen.message_id,
+        table_id=screen.table_id,
+        channel_id=screen.channel_id,
+        owner=owner.discord_id if owner is not None and screen.person_id is not None else None,
+        game_number=screen.game_number,
+        token=screen.token,
+        target=screen.target,
+        expires=screen.expires,
+        shown_version=screen.shown_version,
+    )
+
+
+def public(screens: Sequence[ScreenView]) -> list[ScreenView]:
+    """The public ones of some messages."""
+    return [screen for screen in screens if screen.owner is None]

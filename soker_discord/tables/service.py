@@ -1,0 +1,41 @@
+"""All use cases under one name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from soker_discord.tables.attendance import Attendance
+from soker_discord.tables.deals import Deals
+from soker_discord.tables.house import House
+from soker_discord.tables.housekeeping import Housekeeping
+from soker_discord.tables.looking import Looking
+from soker_discord.tables.play import Play
+from soker_discord.tables.rooms import Rooms
+from soker_discord.tables.screens import Screens
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The application's use cases, each a transaction of its own."""
+
+    rooms: Rooms
+    deals: Deals
+    play: Play
+    attendance: Attendance
+    looking: Looking
+    screens: Screens
+    housekeeping: Housekeeping
+
+
+def make_tables(house: House) -> Tables:
+    """Every use case over one database, clock and source of randomness."""
+    play = Play(house)
+    return Tables(
+        rooms=Rooms(house),
+        deals=Deals(house),
+        play=play,
+        attendance=Attendance(house, play),
+        looking=Looking(house),
+        screens=Screens(house),
+        housekeeping=Housekeeping(house, play),
+    )

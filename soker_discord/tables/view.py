@@ -1,0 +1,87 @@
+"""What a screen is drawn from: a table as one viewer may see it. Plain frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from engine.game import Result
+from soker_discord.store.models import TableStatus
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat: who, where, and whether they are there. ``position`` is the seat number in play, None before."""
+
+    person_id: int
+    discord_id: int | None
+    name: str
+    chair: int
+    position: int | None
+    away: bool
+    idle: bool
+    ready: bool
+    is_host: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A game as the viewer may see it. ``view`` is the engine's own for that seat; ``players`` are names by position.
+
+    ``recent`` and ``since`` hold events (by position) that everybody may know, oldest first: the last few, and those
+    since the viewer's own last move. ``secret`` and ``salt`` appear when the game is over.
+    """
+
+    id: int
+    number: int
+    name: str
+    rules_version: int
+    seq: int
+    view: Any
+    players: tuple[str, ...]
+    deadline: datetime | None
+    full_clock: bool
+    recent: tuple[Any, ...]
+    since: tuple[Any, ...]
+    votes: frozenset[int]
+    commitment: str
+    secret: str | None
+    salt: str | None
+    result: Result | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table for one viewer. ``you`` is the viewer's seat, None for a spectator.
+
+    ``commitment`` belongs to the next deal; ``secret`` is that deal's, shown only when the table has closed.
+    """
+
+    id: int
+    code: str
+    private: bool
+    status: TableStatus
+    version: int
+    max_seats: int
+    seats: tuple[SeatView, ...]
+    host: str
+    play_for_idle: bool
+    commitment: str
+    secret: str | None
+    closed_because: str | None
+    home_guild_id: int | None
+    game: GameView | None
+    you: SeatView | None
+    attention_call: bool
+
+    @property
+    def present(self) -> tuple[SeatView, ...]:
+        """The seats whose owners have not left."""
+        return tuple(seat for seat in self.seats if not seat.away)
+
+    def name_at(self, position: int) -> str:
+        """The name of the player at a position in the newest game."""
+        if self.game is None or position >= len(self.game.players):
+            return "?"
+        return self.game.players[position]

@@ -1,0 +1,90 @@
+"""The sweep and the heartbeat: what was missed is found, what is idle ends, downtime is made good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import structlog
+from discord.ext import tasks
+
+from soker_discord.publish.publishing import Publishing
+from soker_discord.tables.service import Tables
+from soker_discord.timers.turn_clock import TurnClock
+
+log = structlog.get_logger(__name__)
+
+SWEEP_SECONDS = 15
+BEAT_SECONDS = 5
+
+
+class Sweep:
+    """Runs while the bot runs. Each step may fail alone; the next round tries again."""
+
+    def __init__(
+        self, tables: Tables, publishing: Publishing, clock: TurnClock, shards: Callable[[], tuple[list[int], int]]
+    ) -> None:
+        self._tables = tables
+        self._publishing = publishing
+        self._clock = clock
+        self._shards = shards
+        self._beaten: set[int] = set()
+
+    def start(self) -> None:
+        """Begin both rounds."""
+        self._beat_round.start()
+        self._sweep_round.start()
+
+    def stop(self) -> None:
+        """End both rounds."""
+        self._beat_round.cancel()
+        self._sweep_round.cancel()
+
+    @tasks.loop(seconds=BEAT_SECONDS)
+    async def _beat_round(self) -> None:
+        await self._safely("heartbeat", self.beat)
+
+    @tasks.loop(seconds=SWEEP_SECONDS)
+    async def _sweep_round(self) -> None:
+        for name, step in (
+            ("open turns", self._arm_open_turns),
+            ("idle rooms", self._close_idle_rooms),
+            ("sleepers", self._end_sleepers),
+            ("shown versions", self._publishing.store_shown),
+            ("lagging messages", self._show_lagging),
+            ("tokens", self._tables.screens.wipe_tokens),
+            ("receipts", self._tables.housekeeping.drop_old_receipts),
+        ):
+            await self._safely(name, step)
+
+    async def _safely(self, name: str, step: Callable) -> None:
+        try:
+            await step()
+        except Exception:
+            log.exception("a round of the sweep failed", step=name)
+
+    async def beat(self) -> None:
+        """Note that the shards that hear Discord do; give open turns a full clock where one had not for a while."""
+        alive, count = self._shards()
+        for shard in alive:
+            first = shard not in self._beaten
+            restored = await self._tables.housekeeping.beat(shard, count, first=first)
+            self._beaten.add(shard)
+            for turn in restored:
+                self._clock.arm(turn)
+                self._publishing.show(turn.table_id)
+
+    async def _arm_open_turns(self) -> None:
+        for turn in await self._tables.housekeeping.open_turns():
+            self._clock.arm(turn)
+
+    async def _close_idle_rooms(self) -> None:
+        for table_id in await self._tables.housekeeping.close_idle_rooms():
+            self._publishing.show(table_id)
+
+    async def _end_sleepers(self) -> None:
+        for outcome in await self._tables.housekeeping.end_sleepers():
+            self._publishing.show(outcome.table_id)
+
+    async def _show_lagging(self) -> None:
+        for table_id in await self._tables.screens.lagging():
+            self._publishing.show(table_id)
