@@ -54,6 +54,7 @@ class Calling:
             message_id=message_id,
             table_id=call.table_id,
             channel_id=screen.channel_id,
+            guild_id=screen.guild_id,
             owner=None,
             game_number=screen.game_number,
             token=token,

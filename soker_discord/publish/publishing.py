@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from datetime import datetime
 
 import structlog
@@ -13,6 +14,7 @@ from soker_discord.publish.newest_only import NewestOnly
 from soker_discord.publish.rendering import private_mark, private_screen, public_mark, public_screen
 from soker_discord.screens.layout import Layout
 from soker_discord.screens.table import ending_screen
+from soker_discord.tables.house import Request
 from soker_discord.tables.refusals import Refused
 from soker_discord.tables.screens import DealtSeat, ScreenView, public
 from soker_discord.tables.service import Tables
@@ -35,6 +37,10 @@ class Publishing:
         self._whole_tables = NewestOnly[int](self._spread)
         self._marks: dict[int, Hashable] = {}
         self._versions: dict[int, int] = {}
+
+    def now(self) -> datetime:
+        """The clock by which screens are drawn."""
+        return self._now()
 
     def show(self, table_id: int) -> None:
         """Bring every message of a table up to date soon."""
@@ -96,6 +102,14 @@ class Publishing:
         self._note(message_id, public_mark(view, self._now()), view.version)
         self._messages.answered(message_id)
 
+    async def has_open_hand(self, table_id: int, discord_id: int) -> bool:
+        """True if the person has a private message of this table that can still be brought up to date."""
+        screens = await self._tables.screens.of_table(table_id)
+        return any(
+            screen.owner == discord_id and self._delivery.token_lives(screen.token, screen.expires)
+            for screen in screens
+        )
+
     async def take_away(self, screen: ScreenView) -> None:
         """Delete a message that another one has replaced."""
         self._drop(screen.message_id)
@@ -107,8 +121,11 @@ class Publishing:
         if shown:
             await self._tables.screens.note_shown(shown.items())
 
-    async def deal_out(self, table_id: int) -> None:
-        """After a deal: a table in every channel where someone joined, a hand for everyone who can be given one."""
+    async def deal_out(self, table_id: int, *, first_right: Request | None = None) -> None:
+        """After a deal: a table in every channel where someone joined, a hand for everyone who can be given one.
+
+        ``first_right``: a click just made, whose token posts the table in its channel.
+        """
         view = await self._tables.looking.look(table_id)
         if view.game is None:
             return
@@ -118,6 +135,9 @@ class Publishing:
         screens = await self._tables.screens.of_table(table_id)
         await self._close_earlier(table_id, screens, number)
         seats = await self._tables.screens.dealt(table_id)
+        seats.sort(key=lambda seat: seat.click_id or 0, reverse=True)  # the freshest click has the longest right
+        if first_right is not None:
+            seats = [_freshened(seat, first_right) for seat in seats]
         shown_in = {screen.channel_id for screen in public(screens) if screen.game_number == number}
         for seat in seats:
             if seat.channel_id is not None and seat.channel_id not in shown_in:
@@ -182,3 +202,10 @@ class Publishing:
         """Stop publishing."""
         self._whole_tables.close()
         self._messages.close()
+
+
+def _freshened(seat: DealtSeat, click: Request) -> DealtSeat:
+    """The seat of whoever made the click, with that click's right."""
+    if seat.discord_id != click.discord_id or seat.channel_id != click.channel_id:
+        return seat
+    return replace(seat, token=click.token, token_expires=click.token_expires)

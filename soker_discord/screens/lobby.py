@@ -54,9 +54,7 @@ def _body(view: TableView, _: Speech, *, code: bool) -> list[ui.Item]:
         ui.TextDisplay("\n".join(lines)),
         ui.TextDisplay("\n".join(seats)),
         ui.TextDisplay(waiting),
-        ui.TextDisplay(
-            small(_("The deal is fixed already, its fingerprint is `{mark}`.", mark=view.commitment))
-        ),
+        ui.TextDisplay(small(_("The deal is fixed already, its fingerprint is `{mark}`.", mark=view.commitment))),
     ]
 
 

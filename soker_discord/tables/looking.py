@@ -10,7 +10,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from engine import catalogue
-from engine.game import Result
+from engine.game import Result, msg
 from soker_discord.store.models import (
     GamePlayer,
     GameRow,
@@ -88,6 +88,14 @@ class Looking:
         query = select(MoveRow).where(MoveRow.game_id == game_id).order_by(col(MoveRow.seq).desc()).limit(count)
         return list(reversed((await db.exec(query)).all()))
 
+    async def table_of_game(self, game_id: int) -> int:
+        """The table a game is played at. Raises Refused if there is no such game."""
+        async with self.house.database.read() as db:
+            row = await db.get(GameRow, game_id)
+        if row is None:
+            raise Refused(NO_SUCH_TABLE)
+        return row.table_id
+
     async def table_of(self, discord_id: int, channel_id: int) -> int | None:
         """The table a person means: the one they sit at, else the newest open one shown in this channel."""
         async with self.house.database.read() as db:
@@ -122,7 +130,7 @@ class Looking:
         async with self.house.database.read() as db:
             row = await db.get(GameRow, game_id)
             if row is None or row.result is None:
-                raise Refused("A deal can be checked when its game is over.")
+                raise Refused(msg("A deal can be checked when its game is over."))
             moves = await db.exec(select(MoveRow.move).where(MoveRow.game_id == game_id).order_by(col(MoveRow.seq)))
             return {
                 "game": row.game,

@@ -16,6 +16,7 @@ class Outcome:
     game_id: int
     seq: int
     deadline: datetime | None
+    home_guild_id: int | None
     finished: bool = False
 
 
@@ -23,4 +24,4 @@ def outcome(table: Table, game: GameRow) -> Outcome:
     """The outcome as the rows say it."""
     assert table.id is not None
     assert game.id is not None
-    return Outcome(table.id, game.id, game.seq, game.deadline, finished=game.result is not None)
+    return Outcome(table.id, game.id, game.seq, game.deadline, table.home_guild_id, finished=game.result is not None)

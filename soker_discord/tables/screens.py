@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import update
 from sqlmodel import col, delete, select
 
-from soker_discord.store.models import Person, Screen, Seat, Table, TableStatus
+from soker_discord.store.models import GameRow, Person, Screen, Seat, Table, TableStatus
 from soker_discord.store.queries import insert_once, person_by_discord, screens_of, seats_of
 from soker_discord.tables.house import House, Request
+
+
+DEAL_OUT_WITHIN = timedelta(seconds=10)
+"""A running game whose messages are still missing after this time has lost them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +25,18 @@ class ScreenView:
     message_id: int
     table_id: int
     channel_id: int
+    guild_id: int | None
     owner: int | None
     game_number: int
     token: str | None
     target: str
     expires: datetime | None
     shown_version: int
+
+    @property
+    def url(self) -> str:
+        """Where Discord shows the message."""
+        return f"https://discord.com/channels/{self.guild_id or '@me'}/{self.channel_id}/{self.message_id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +46,7 @@ class DealtSeat:
     discord_id: int | None
     channel_id: int | None
     guild_id: int | None
+    click_id: int | None
     token: str | None
     token_expires: datetime | None
 
@@ -46,47 +57,63 @@ class Screens:
 
     house: House
 
-    async def keep(
-        self,
-        request: Request,
-        table_id: int,
-        message_id: int,
-        *,
-        private: bool,
-        target: str = "@original",
-        game_number: int = 0,
-        channel_id: int | None = None,
-        guild_id: int | None = None,
-    ) -> ScreenView | None:
-        """Remember a message and the right to edit it that came with ``request``.
-
-        A person has one private screen a table: the older one is returned, so that it can be taken away.
-        """
+    async def keep_public(
+        self, request: Request, table_id: int, message_id: int, *, game_number: int, version: int
+    ) -> None:
+        """Remember a public message that answers ``request``, and the right to edit it that came with it."""
         async with self.house.database.write() as db:
-            owner = await person_by_discord(db, request.discord_id) if private else None
-            screen = await db.get(Screen, message_id)
-            if screen is None:
-                screen = Screen(
+            await insert_once(
+                db,
+                Screen,
+                message_id=message_id,
+                table_id=table_id,
+                channel_id=request.channel_id,
+                guild_id=request.guild_id,
+                target="@original",
+                token=request.token,
+                expires=request.token_expires,
+                game_number=game_number,
+                shown_version=version,
+            )
+
+    async def renew(self, request: Request, message_id: int) -> None:
+        """A message was clicked: the click's token edits it from now on. Unknown messages stay unknown."""
+        async with self.house.database.write() as db:
+            await db.execute(  # pyright: ignore[reportDeprecated]
+                update(Screen)
+                .where(col(Screen.message_id) == message_id)
+                .values(token=request.token, target="@original", expires=request.token_expires)
+            )
+
+    async def keep_private(
+        self, request: Request, table_id: int, message_id: int, *, game_number: int, target: str = "@original"
+    ) -> list[ScreenView]:
+        """Remember a person's private message of a table. They have one: older ones are forgotten and returned."""
+        async with self.house.database.write() as db:
+            owner = await person_by_discord(db, request.discord_id)
+            if owner is None:
+                return []
+            query = select(Screen).where(Screen.table_id == table_id, Screen.person_id == owner.id)
+            older = []
+            for screen in (await db.exec(query)).all():
+                if screen.message_id != message_id:
+                    older.append(_screen_view(screen, owner))
+                await db.delete(screen)
+            await db.flush()
+            db.add(
+                Screen(
                     message_id=message_id,
                     table_id=table_id,
-                    channel_id=channel_id or request.channel_id,
-                    guild_id=guild_id or request.guild_id,
-                    person_id=owner.id if owner else None,
+                    channel_id=request.channel_id,
+                    guild_id=request.guild_id,
+                    person_id=owner.id,
                     target=target,
+                    token=request.token,
+                    expires=request.token_expires,
                     game_number=game_number,
                 )
-            if screen.expires is None or request.token_expires >= screen.expires:
-                screen.token, screen.target, screen.expires = request.token, target, request.token_expires
-            db.add(screen)
-            if owner is None:
-                return None
-            query = select(Screen).where(
-                Screen.table_id == table_id, Screen.person_id == owner.id, Screen.message_id != message_id
             )
-            older = (await db.exec(query)).all()
-            for old in older:
-                await db.delete(old)
-            return _screen_view(older[0], owner) if older else None
+            return older
 
     async def add_public(
         self,
@@ -125,9 +152,7 @@ class Screens:
             owner = await person_by_discord(db, seat.discord_id or 0)
             if owner is None:
                 return
-            await db.exec(
-                delete(Screen).where(col(Screen.table_id) == table_id, col(Screen.person_id) == owner.id)
-            )
+            await db.exec(delete(Screen).where(col(Screen.table_id) == table_id, col(Screen.person_id) == owner.id))
             await insert_once(
                 db,
                 Screen,
@@ -202,11 +227,37 @@ class Screens:
         async with self.house.database.read() as db:
             return list((await db.exec(query)).all())
 
+    async def undealt(self) -> list[tuple[int, int]]:
+        """Running games (table, number) that no public message shows: a crash came between the deal and its messages."""
+        shown = (
+            select(Screen.message_id)
+            .where(
+                Screen.table_id == GameRow.table_id,
+                Screen.game_number == GameRow.number,
+                col(Screen.person_id).is_(None),
+            )
+            .exists()
+        )
+        query = (
+            select(GameRow.table_id, GameRow.number)
+            .join(Table, col(Table.id) == col(GameRow.table_id))
+            .where(
+                Table.status == TableStatus.PLAYING.value,
+                col(GameRow.ended_at).is_(None),
+                col(GameRow.started_at) < self.house.now() - DEAL_OUT_WITHIN,
+                ~shown,
+            )
+        )
+        async with self.house.database.read() as db:
+            return list((await db.exec(query)).all())
+
     async def dealt(self, table_id: int) -> list[DealtSeat]:
         """The seats of a table, with their rights to follow up."""
         async with self.house.database.read() as db:
             return [
-                DealtSeat(person.discord_id, seat.channel_id, seat.guild_id, seat.token, seat.token_expires)
+                DealtSeat(
+                    person.discord_id, seat.channel_id, seat.guild_id, seat.click_id, seat.token, seat.token_expires
+                )
                 for seat, person in await seats_of(db, table_id)
             ]
 
@@ -237,6 +288,7 @@ def _screen_view(screen: Screen, owner: Person | None) -> ScreenView:
         message_id=screen.message_id,
         table_id=screen.table_id,
         channel_id=screen.channel_id,
+        guild_id=screen.guild_id,
         owner=owner.discord_id if owner is not None and screen.person_id is not None else None,
         game_number=screen.game_number,
         token=screen.token,

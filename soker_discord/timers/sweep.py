@@ -28,6 +28,7 @@ class Sweep:
         self._clock = clock
         self._shards = shards
         self._beaten: set[int] = set()
+        self._dealt_out: set[tuple[int, int]] = set()
 
     def start(self) -> None:
         """Begin both rounds."""
@@ -50,6 +51,7 @@ class Sweep:
             ("idle rooms", self._close_idle_rooms),
             ("sleepers", self._end_sleepers),
             ("shown versions", self._publishing.store_shown),
+            ("undealt games", self._deal_out),
             ("lagging messages", self._show_lagging),
             ("tokens", self._tables.screens.wipe_tokens),
             ("receipts", self._tables.housekeeping.drop_old_receipts),
@@ -84,6 +86,12 @@ class Sweep:
     async def _end_sleepers(self) -> None:
         for outcome in await self._tables.housekeeping.end_sleepers():
             self._publishing.show(outcome.table_id)
+
+    async def _deal_out(self) -> None:
+        for found in await self._tables.screens.undealt():
+            if found not in self._dealt_out:  # once: where the bot may not write, trying on would only cost requests
+                self._dealt_out.add(found)
+                await self._publishing.deal_out(found[0])
 
     async def _show_lagging(self) -> None:
         for table_id in await self._tables.screens.lagging():

@@ -41,12 +41,12 @@ class TurnClock:
         self._armed: dict[int, OpenTurn] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
-    def follow(self, outcome: Outcome, guild_id: int | None) -> None:
+    def follow(self, outcome: Outcome) -> None:
         """Arm or disarm a table's timer as an outcome says."""
         if outcome.deadline is None:
             self.disarm(outcome.table_id)
             return
-        self.arm(OpenTurn(outcome.table_id, outcome.game_id, outcome.seq, outcome.deadline, guild_id))
+        self.arm(OpenTurn(outcome.table_id, outcome.game_id, outcome.seq, outcome.deadline, outcome.home_guild_id))
 
     def arm(self, turn: OpenTurn) -> None:
         """Wake for this turn; the table's earlier timer is dropped."""
@@ -81,7 +81,7 @@ class TurnClock:
             return
         if outcome is None:
             return
-        self.follow(outcome, turn.guild_id)
+        self.follow(outcome)
         self._publishing.show(turn.table_id)
 
     async def _until(self, moment: datetime) -> None:

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
+from engine.soker.cards import CARDS
 from engine.soker.moves import PackageOption
 from engine.soker.view import Outcome, View, outcome
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.ids import ControlId
 from soker_discord.screens.layout import button, inert, menu
-from soker_discord.screens.soker.cards import CARDS, club_name, emblem, label, several, short
+from soker_discord.screens.soker.cards import club_name, emblem, label, several, short
 from soker_discord.tables.view import GameView, TableView
 
 
@@ -78,7 +79,7 @@ def problem(choice: Choice, _: Speech) -> str | None:
     return None
 
 
-def builder(view: TableView, game: GameView, choice: Choice, _: Speech) -> list[ui.Item]:
+def choosing(view: TableView, game: GameView, choice: Choice, _: Speech) -> list[ui.Item]:
     """The package builder that takes the place of the hand's menus."""
     trouble = problem(choice, _)
     says = trouble or tell_outcome(outcome(game.view, choice.cards), view, _)

@@ -15,7 +15,7 @@ from soker_discord.locales.speech import Speech
 from soker_discord.screens.ids import ControlId
 from soker_discord.screens.layout import button, inert, menu, pages
 from soker_discord.screens.soker.cards import club_name, emblem, in_order, label, long, short
-from soker_discord.screens.soker.package import builder, read_choice, tell_outcome
+from soker_discord.screens.soker.package import tell_outcome
 from soker_discord.screens.soker.story import tell
 from soker_discord.tables.view import GameView, TableView
 
@@ -69,7 +69,10 @@ class SokerScreens:
             packages = [
                 discord.SelectOption(
                     label=_.plural(
-                        "{club}: up to {count} card", "{club}: up to {count} cards", len(p.cards), club=club_name(p.club)
+                        "{club}: up to {count} card",
+                        "{club}: up to {count} cards",
+                        len(p.cards),
+                        club=club_name(p.club),
                     ),
                     value=str(p.club),
                     description=_("Choose the cards and the top card, then see what it does."),
@@ -79,19 +82,13 @@ class SokerScreens:
             items.append(menu(_("Build a package …"), ControlId("pack", game.id, game.seq), packages))
         items.append(
             ui.ActionRow(
-                button(_("Draw"), ControlId("draw", game.id, game.seq, ("h",)), disabled=not seen.legal.draw, emoji="🎴"),
+                button(
+                    _("Draw"), ControlId("draw", game.id, game.seq, ("h",)), disabled=not seen.legal.draw, emoji="🎴"
+                ),
                 button(_("End turn"), ControlId("end", game.id, game.seq, ("h",)), disabled=not seen.legal.end),
             )
         )
         return items
-
-    def choosing(self, view: TableView, args: tuple[str, ...], _: Speech) -> list[ui.Item] | None:
-        """The package builder for a choice that is being made; None where the hand has no such package."""
-        game = view.game
-        choice = None if game is None else read_choice(game.view, args)
-        if game is None or choice is None:
-            return None
-        return builder(view, game, choice, _)
 
     def story(self, events: Sequence[Any], game: GameView, _: Speech) -> list[str]:
         return tell(events, game.players, _)
@@ -163,4 +160,6 @@ def _key(playable: set[int], joining: set[int], _: Speech) -> str:
 
 def _play_option(card: int, view: TableView, seen: View, _: Speech) -> discord.SelectOption:
     says = tell_outcome(outcome(seen, (card,)), view, _).replace("\\", "")
-    return discord.SelectOption(label=label(card, _), value=str(card), description=says[:100], emoji=emblem(CARDS[card]))
+    return discord.SelectOption(
+        label=label(card, _), value=str(card), description=says[:100], emoji=emblem(CARDS[card])
+    )
