@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import random
 import signal
-import sys
 import tempfile
 from pathlib import Path
 from typing import Annotated
 
-import structlog
 import typer
 from pydantic import SecretStr, ValidationError
 from rich.console import Console
 from rich.table import Table
 
+from soker_discord.logs import configure
 from soker_discord.settings import Settings
 
 app = typer.Typer(
@@ -32,12 +30,10 @@ def read_settings() -> Settings:
     """The settings; ends the program with clear words where one cannot be read."""
     try:
         settings = Settings()
-        logging.basicConfig(level=settings.log_level.upper(), stream=sys.stderr, format="%(levelname)s %(message)s")
+        configure(settings.log_level)
     except (ValidationError, ValueError) as error:
         console.print(f"[red]A setting cannot be read.[/red] {error}")
         raise typer.Exit(2) from error
-    level = logging.getLevelNamesMapping().get(settings.log_level.upper(), logging.INFO)
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(level))
     return settings
 
 

@@ -39,7 +39,9 @@ class Delivery:
 
     def _webhook(self, token: str) -> discord.Webhook:
         assert self._client.application_id is not None
-        return discord.Webhook.partial(self._client.application_id, token, client=self._client)
+        webhook = discord.Webhook.partial(self._client.application_id, token, client=self._client)
+        webhook.type = discord.WebhookType.application  # only such a one may send what one person sees
+        return webhook
 
     async def edit(self, screen: ScreenView, view: ui.LayoutView) -> Delivered:
         """Edit a message. Raises discord.HTTPException for anything that trying again later may mend."""

@@ -17,7 +17,7 @@ from soker_discord.store.models import GamePlayer, GameRow, Person, Receipt, Scr
 async def insert_once(db: AsyncSession, model: type[SQLModel], **values: Any) -> bool:
     """Insert a row unless its key is taken. True if it was inserted."""
     make = sqlite.insert if db.get_bind().dialect.name == "sqlite" else postgresql.insert
-    result = await db.execute(make(model).values(**values).on_conflict_do_nothing())  # pyright: ignore[reportDeprecated]
+    result = await db.exec(make(model).values(**values).on_conflict_do_nothing())
     assert isinstance(result, CursorResult)
     return result.rowcount == 1
 

@@ -169,7 +169,7 @@ class Housekeeping:
             row = await db.get(GameRow, game_id)
             if row is None or row.seq != seq or row.result is not None:
                 return None
-            claimed = await db.execute(  # pyright: ignore[reportDeprecated]
+            claimed = await db.exec(
                 update(GameRow)
                 .where(
                     col(GameRow.id) == game_id,
@@ -178,7 +178,7 @@ class Housekeeping:
                 )
                 .values(called_seq=seq)
             )
-            if claimed.rowcount != 1:  # pyright: ignore[reportAttributeAccessIssue]
+            if claimed.rowcount != 1:
                 return None
             rules = catalogue.game(row.game, row.rules_version)
             turn = rules.to_act(rules.load_state(row.state))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sqlalchemy import update
@@ -28,7 +28,7 @@ class ScreenView:
     guild_id: int | None
     owner: int | None
     game_number: int
-    token: str | None
+    token: str | None = field(repr=False)
     target: str
     expires: datetime | None
     shown_version: int
@@ -47,7 +47,7 @@ class DealtSeat:
     channel_id: int | None
     guild_id: int | None
     click_id: int | None
-    token: str | None
+    token: str | None = field(repr=False)
     token_expires: datetime | None
 
 
@@ -79,7 +79,7 @@ class Screens:
     async def renew(self, request: Request, message_id: int) -> None:
         """A message was clicked: the click's token edits it from now on. Unknown messages stay unknown."""
         async with self.house.database.write() as db:
-            await db.execute(  # pyright: ignore[reportDeprecated]
+            await db.exec(
                 update(Screen)
                 .where(col(Screen.message_id) == message_id)
                 .values(token=request.token, target="@original", expires=request.token_expires)
@@ -171,7 +171,7 @@ class Screens:
     async def move_to_game(self, table_id: int, game_number: int) -> None:
         """The lobby's messages become those of the first game."""
         async with self.house.database.write() as db:
-            await db.execute(  # pyright: ignore[reportDeprecated]
+            await db.exec(
                 update(Screen)
                 .where(col(Screen.table_id) == table_id, col(Screen.game_number) == 0)
                 .values(game_number=game_number)
@@ -206,7 +206,7 @@ class Screens:
         """Remember which version each message shows (message id, version). A version never goes back."""
         async with self.house.database.write() as db:
             for message_id, version in shown:
-                await db.execute(  # pyright: ignore[reportDeprecated]
+                await db.exec(
                     update(Screen)
                     .where(col(Screen.message_id) == message_id, col(Screen.shown_version) < version)
                     .values(shown_version=version)
@@ -270,10 +270,10 @@ class Screens:
                 (Screen, col(Screen.expires), col(Screen.token)),
                 (Seat, col(Seat.token_expires), col(Seat.token)),
             ):
-                result = await db.execute(  # pyright: ignore[reportDeprecated]
+                result = await db.exec(
                     update(model).where(expires < now, token.is_not(None)).values(token=None)
                 )
-                wiped += result.rowcount  # pyright: ignore[reportAttributeAccessIssue]
+                wiped += result.rowcount
             closed = select(Table.id).where(Table.status == TableStatus.CLOSED.value)
             await db.exec(
                 delete(Screen).where(
