@@ -43,13 +43,13 @@ def play_locally(
 ) -> None:
     """Play in your browser: the same bot in a simulated Discord, no token needed."""
     try:
-        from soker_discord.playground.server import serve  # noqa: PLC0415 - simcord is an extra
+        from soker_discord.playground.server import serve
     except ModuleNotFoundError as error:
         console.print("[red]The playground is not installed.[/red] Run `make play`, or install the extra `playground`.")
         raise typer.Exit(2) from error
-    from soker_discord.bot import make_bot  # noqa: PLC0415 - keeps --help quick
-    from soker_discord.store.database import Database  # noqa: PLC0415
-    from soker_discord.store.migrating import upgrade  # noqa: PLC0415
+    from soker_discord.bot import make_bot
+    from soker_discord.store.database import Database
+    from soker_discord.store.migrating import upgrade
 
     settings = read_settings()
 
@@ -73,10 +73,10 @@ def play_locally(
 @app.command("bot")
 def run_bot() -> None:
     """Run the bot on Discord. Needs DISCORD_TOKEN."""
-    import discord  # noqa: PLC0415 - keeps --help quick
+    import discord
 
-    from soker_discord.bot import make_bot  # noqa: PLC0415
-    from soker_discord.store.migrating import is_current  # noqa: PLC0415
+    from soker_discord.bot import make_bot
+    from soker_discord.store.migrating import is_current
 
     settings = read_settings()
     token = settings.discord_token.get_secret_value() if settings.discord_token else ""
@@ -109,8 +109,8 @@ def run_bot() -> None:
 @database_commands.command("upgrade")
 def upgrade_database() -> None:
     """Bring the database to the newest form. Safe to run again."""
-    from soker_discord.store.database import Database  # noqa: PLC0415 - keeps --help quick
-    from soker_discord.store.migrating import upgrade  # noqa: PLC0415
+    from soker_discord.store.database import Database
+    from soker_discord.store.migrating import upgrade
 
     settings = read_settings()
 
@@ -151,7 +151,7 @@ def simulate_games(
     seed: Annotated[int | None, typer.Option(help="For the same games again.")] = None,
 ) -> None:
     """Play random games and tell how they went."""
-    from soker_discord.simulate import run  # noqa: PLC0415 - keeps --help quick
+    from soker_discord.simulate import run
 
     run(games, seats, random.randrange(2**32) if seed is None else seed, console)
 
@@ -159,7 +159,7 @@ def simulate_games(
 @app.command("verify")
 def verify_game(file: Annotated[Path, typer.Argument(help="The file that 'Check the deal' gave you.")]) -> None:
     """Check a finished game: the commitment, the deal, every move."""
-    from engine.verification import GameRecord, check  # noqa: PLC0415 - keeps --help quick
+    from engine.verification import GameRecord, check
 
     try:
         record = GameRecord.from_json(json.loads(file.read_text("utf-8")))

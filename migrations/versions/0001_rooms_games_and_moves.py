@@ -9,7 +9,6 @@ from alembic import op
 
 from soker_discord.store.types import UtcDateTime
 
-
 revision = "0001"
 down_revision = None
 branch_labels = None

@@ -61,7 +61,10 @@ class App:
         view = await self.tables.looking.look(table_id, itx.user.id)
         drawn = layout or private_screen(view, self.speech(), note=note)
         await itx.response.edit_message(view=drawn, allowed_mentions=NOBODY)
-        await self.tables.screens.keep_private(request_of(itx), table_id, itx.message.id, game_number=game_number(view))
+        if not await self.tables.screens.renew(request_of(itx), itx.message.id):
+            await self.tables.screens.keep_private(
+                request_of(itx), table_id, itx.message.id, game_number=game_number(view)
+            )
         self.publishing.answered_privately(itx.message.id, view)
 
     async def give_private(self, itx: discord.Interaction, table_id: int) -> None:

@@ -87,14 +87,14 @@ async def make_move(app: App, itx: discord.Interaction, control: ControlId, move
 
     What was refused is said on the hand itself, with the present below it.
     """
-    table_id = await app.tables.looking.table_of_game(control.id)
     try:
         outcome = await app.tables.play.move(request_of(itx), control.id, control.seq or 0, move)
     except AlreadyDone:
         raise
     except (Stale, Refused, IllegalMove) as error:
-        await _refuse(app, itx, table_id, error)
+        await _refuse(app, itx, await app.tables.looking.table_of_game(control.id), error)
         return
+    table_id = outcome.table_id
     try:
         if on_private_message(itx):
             await app.redraw(itx, table_id)

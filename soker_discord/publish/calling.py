@@ -1,4 +1,4 @@
-"""The call for attention in a turn's last five seconds (T2): one message that mentions, taken away when the turn is over."""
+"""The call for attention in a turn's last five seconds (T2): a message that mentions, gone when the turn is over."""
 
 from __future__ import annotations
 

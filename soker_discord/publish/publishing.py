@@ -15,6 +15,7 @@ from soker_discord.publish.rendering import private_mark, private_screen, public
 from soker_discord.screens.layout import Layout
 from soker_discord.screens.table import ending_screen
 from soker_discord.tables.house import Request
+from soker_discord.tables.looking import Snapshot
 from soker_discord.tables.refusals import Refused
 from soker_discord.tables.screens import DealtSeat, ScreenView, public
 from soker_discord.tables.service import Tables
@@ -37,6 +38,8 @@ class Publishing:
         self._whole_tables = NewestOnly[int](self._spread)
         self._marks: dict[int, Hashable] = {}
         self._versions: dict[int, int] = {}
+        self._stored: dict[int, int] = {}
+        self._pending: dict[int, tuple[ScreenView, Snapshot]] = {}
 
     def now(self) -> datetime:
         """The clock by which screens are drawn."""
@@ -47,17 +50,24 @@ class Publishing:
         self._whole_tables.show(table_id)
 
     async def _spread(self, table_id: int) -> None:
-        for screen in await self._tables.screens.of_table(table_id):
+        """Read the table once, and have each of its messages drawn from that."""
+        screens = await self._tables.screens.of_table(table_id)
+        snapshot = await self._tables.looking.snapshot(table_id)
+        for screen in screens:
+            self._pending[screen.message_id] = screen, snapshot
             self._messages.show(screen.message_id)
 
     async def _write(self, message_id: int) -> None:
-        screen = await self._tables.screens.get(message_id)
-        if screen is None:
+        pending = self._pending.pop(message_id, None) or await self._look_up(message_id)
+        if pending is None:
             self._drop(message_id)
             return
-        view = await self._tables.looking.look(screen.table_id, screen.owner)
+        screen, snapshot = pending
+        view = snapshot.seen_by(screen.owner)
         if screen.owner is None and view.game is not None and 0 < screen.game_number < view.game.number:
             return  # an earlier game's message: it keeps its ending
+        if view.version < self._versions.get(message_id, 0):
+            return  # a newer state was drawn by another road
         mark = self._mark(screen, view)
         if self._marks.get(message_id) == mark or self._only_a_tint(screen, view, mark):
             self._versions[message_id] = view.version
@@ -68,6 +78,10 @@ class Publishing:
             await self._tables.screens.forget(message_id)
             return
         self._note(message_id, mark, view.version)
+
+    async def _look_up(self, message_id: int) -> tuple[ScreenView, Snapshot] | None:
+        screen = await self._tables.screens.get(message_id)
+        return None if screen is None else (screen, await self._tables.looking.snapshot(screen.table_id))
 
     def _only_a_tint(self, screen: ScreenView, view: TableView, mark: Hashable) -> bool:
         """A new clock colour alone is not worth a request that counts towards the global limit."""
@@ -91,6 +105,7 @@ class Publishing:
     def _drop(self, message_id: int) -> None:
         self._marks.pop(message_id, None)
         self._versions.pop(message_id, None)
+        self._stored.pop(message_id, None)
 
     def answered_privately(self, message_id: int, view: TableView) -> None:
         """A private message was drawn from ``view`` in answer to its own click."""
@@ -117,9 +132,10 @@ class Publishing:
 
     async def store_shown(self) -> None:
         """Store which version each message shows, so that a restart mends only those that lag."""
-        shown, self._versions = self._versions, {}
+        shown = {key: version for key, version in self._versions.items() if self._stored.get(key) != version}
         if shown:
             await self._tables.screens.note_shown(shown.items())
+            self._stored |= shown
 
     async def deal_out(self, table_id: int, *, first_right: Request | None = None) -> None:
         """After a deal: a table in every channel where someone joined, a hand for everyone who can be given one.

@@ -1,7 +1,8 @@
 """The tables of the database.
 
 Append-only facts under unique keys carry the weight: a move is ``(game_id, seq)``, a chair ``(table_id, chair)``,
-a person's one place ``(person_id) where holds``, an open room's code ``(code) where not closed``, an interaction its id.
+a person's one place ``(person_id) where holds``, an open room's code ``(code) where not closed``, an interaction
+its id.
 """
 
 from __future__ import annotations

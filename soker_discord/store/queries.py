@@ -7,18 +7,16 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import CursorResult
 from sqlmodel import SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from soker_discord.store.models import GamePlayer, GameRow, Person, Receipt, Screen, Seat, Table, TableStatus
+from soker_discord.store.models import GamePlayer, GameRow, Person, Receipt, Seat, Table, TableStatus
 
 
 async def insert_once(db: AsyncSession, model: type[SQLModel], **values: Any) -> bool:
     """Insert a row unless its key is taken. True if it was inserted."""
     make = sqlite.insert if db.get_bind().dialect.name == "sqlite" else postgresql.insert
     result = await db.exec(make(model).values(**values).on_conflict_do_nothing())
-    assert isinstance(result, CursorResult)
     return result.rowcount == 1
 
 
@@ -100,8 +98,3 @@ async def open_table_by_code(db: AsyncSession, code: str) -> Table | None:
     """The open room of a code."""
     query = select(Table).where(Table.code == code, Table.status != TableStatus.CLOSED.value)
     return (await db.exec(query)).first()
-
-
-async def screens_of(db: AsyncSession, table_id: int) -> Sequence[Screen]:
-    """Every message of ours that shows a table."""
-    return (await db.exec(select(Screen).where(Screen.table_id == table_id))).all()

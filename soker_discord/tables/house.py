@@ -55,8 +55,9 @@ class House:
     async def transact(self, work: Callable[[AsyncSession], Awaitable[T]]) -> T:
         """Run ``work`` in one writing transaction.
 
-        Where another transaction took the same unique key first, everything is read anew and ``work`` runs again:
-        it then sees what the winner did. Raises the database's error if that happens several times on end, and any other error at once.
+        Where another transaction took the same unique key first, everything is read anew and ``work`` runs again: it
+        then sees what the winner did. Raises the database's error if that happens several times on end, and any
+        other error at once.
         """
         for attempt in range(TRIES):
             try:

@@ -1,4 +1,4 @@
-"""What happens when nobody clicks: idle rooms close, sleepers are played out, due clocks are found, downtime is made good."""
+"""What happens when nobody clicks: idle rooms close, sleepers are played out, downtime is made good."""
 
 from __future__ import annotations
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from engine import catalogue
 from engine.game import Result, msg
@@ -34,6 +34,52 @@ RECENT_MOVES = 5
 SINCE_MOVES = 24
 
 
+@dataclass(frozen=True)
+class Snapshot:
+    """A table as it was read, hidden hands and all. ``seen_by`` is the only way out."""
+
+    _table: Table
+    _seats: Sequence[tuple[Seat, Person]]
+    _row: GameRow | None
+    _players: Sequence[tuple[GamePlayer, Person]]
+    _moves: Sequence[MoveRow]
+    _votes: frozenset[int]
+
+    def seen_by(self, discord_id: int | None) -> TableView:
+        """The table as a person (None: a spectator) may see it."""
+        game = None if self._row is None else self._game(self._row, discord_id)
+        return _table_view(self._table, self._seats, game, discord_id)
+
+    @cached_property
+    def _state(self) -> Any:
+        assert self._row is not None
+        return catalogue.game(self._row.game, self._row.rules_version).load_state(self._row.state)
+
+    def _game(self, row: GameRow, discord_id: int | None) -> GameView:
+        assert row.id is not None
+        game = catalogue.game(row.game, row.rules_version)
+        position = _position(self._players, discord_id)
+        over = row.result is not None
+        return GameView(
+            id=row.id,
+            number=row.number,
+            name=row.game,
+            rules_version=row.rules_version,
+            seq=row.seq,
+            view=game.view(self._state, position),
+            players=tuple(person.name for _, person in self._players),
+            deadline=row.deadline,
+            full_clock=row.full_clock_at is not None,
+            recent=_events(game, self._moves[-RECENT_MOVES:]),
+            since=() if position is None else _events(game, _after_own(self._moves, position)),
+            votes=self._votes,
+            commitment=row.commitment,
+            secret=row.secret if over else None,
+            salt=row.salt if over else None,
+            result=_result(row),
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Looking:
     """The reading use cases."""
@@ -45,48 +91,26 @@ class Looking:
 
         Raises Refused if there is no such table.
         """
+        return (await self.snapshot(table_id, number=number)).seen_by(discord_id)
+
+    async def snapshot(self, table_id: int, *, number: int | None = None) -> Snapshot:
+        """The table read once, from which every viewer's view is drawn. Raises Refused if there is no such table."""
         async with self.house.database.read() as db:
             table = await db.get(Table, table_id)
             if table is None:
                 raise Refused(NO_SUCH_TABLE)
-            pairs = await seats_of(db, table_id)
+            seats = await seats_of(db, table_id)
             row = await newest_game(db, table_id, number)
-            game = None if row is None else await self._game(db, row, pairs, discord_id)
-            return _table_view(table, pairs, game, discord_id)
-
-    async def _game(
-        self, db: AsyncSession, row: GameRow, pairs: Sequence[tuple[Seat, Person]], discord_id: int | None
-    ) -> GameView:
-        assert row.id is not None
-        players = await players_of(db, row.id)
-        game = catalogue.game(row.game, row.rules_version)
-        position = _position(players, discord_id)
-        moves = await self._newest_moves(db, row.id, RECENT_MOVES if position is None else SINCE_MOVES)
-        votes = (await db.exec(select(Vote.person_id).where(Vote.game_id == row.id))).all()
-        over = row.result is not None
-        return GameView(
-            id=row.id,
-            number=row.number,
-            name=row.game,
-            rules_version=row.rules_version,
-            seq=row.seq,
-            view=game.view(game.load_state(row.state), position),
-            players=tuple(person.name for _, person in players),
-            deadline=row.deadline,
-            full_clock=row.full_clock_at is not None,
-            recent=_events(game, moves[-RECENT_MOVES:]),
-            since=() if position is None else _events(game, _after_own(moves, position)),
-            votes=frozenset(votes),
-            commitment=row.commitment,
-            secret=row.secret if over else None,
-            salt=row.salt if over else None,
-            result=_result(row),
-        )
-
-    @staticmethod
-    async def _newest_moves(db: AsyncSession, game_id: int, count: int) -> list[MoveRow]:
-        query = select(MoveRow).where(MoveRow.game_id == game_id).order_by(col(MoveRow.seq).desc()).limit(count)
-        return list(reversed((await db.exec(query)).all()))
+            if row is None:
+                return Snapshot(table, seats, None, (), (), frozenset())
+            assert row.id is not None
+            players = await players_of(db, row.id)
+            query = (
+                select(MoveRow).where(MoveRow.game_id == row.id).order_by(col(MoveRow.seq).desc()).limit(SINCE_MOVES)
+            )
+            moves = tuple(reversed((await db.exec(query)).all()))
+            votes = (await db.exec(select(Vote.person_id).where(Vote.game_id == row.id))).all()
+            return Snapshot(table, seats, row, players, moves, frozenset(votes))
 
     async def table_of_game(self, game_id: int) -> int:
         """The table a game is played at. Raises Refused if there is no such game."""
@@ -126,7 +150,7 @@ class Looking:
             return (await db.exec(here)).first()
 
     async def record(self, game_id: int) -> dict[str, Any]:
-        """Everything needed to check a finished game (commitment, secret, salt, moves). Raises Refused before its end."""
+        """Everything needed to check a finished game (commitment, secret, moves ...). Raises Refused before its end."""
         async with self.house.database.read() as db:
             row = await db.get(GameRow, game_id)
             if row is None or row.result is None:

@@ -10,9 +10,8 @@ from sqlalchemy import update
 from sqlmodel import col, delete, select
 
 from soker_discord.store.models import GameRow, Person, Screen, Seat, Table, TableStatus
-from soker_discord.store.queries import insert_once, person_by_discord, screens_of, seats_of
+from soker_discord.store.queries import insert_once, person_by_discord, seats_of
 from soker_discord.tables.house import House, Request
-
 
 DEAL_OUT_WITHIN = timedelta(seconds=10)
 """A running game whose messages are still missing after this time has lost them."""
@@ -76,14 +75,15 @@ class Screens:
                 shown_version=version,
             )
 
-    async def renew(self, request: Request, message_id: int) -> None:
-        """A message was clicked: the click's token edits it from now on. Unknown messages stay unknown."""
+    async def renew(self, request: Request, message_id: int) -> bool:
+        """A message was clicked: the click's token edits it from now on. False for a message that is not known."""
         async with self.house.database.write() as db:
-            await db.exec(
+            result = await db.exec(
                 update(Screen)
                 .where(col(Screen.message_id) == message_id)
                 .values(token=request.token, target="@original", expires=request.token_expires)
             )
+            return result.rowcount == 1
 
     async def keep_private(
         self, request: Request, table_id: int, message_id: int, *, game_number: int, target: str = "@original"
@@ -179,14 +179,13 @@ class Screens:
 
     async def of_table(self, table_id: int) -> list[ScreenView]:
         """Every message that shows the table."""
+        query = (
+            select(Screen, Person)
+            .outerjoin(Person, col(Person.id) == col(Screen.person_id))
+            .where(Screen.table_id == table_id)
+        )
         async with self.house.database.read() as db:
-            owners = {person.id: person for _, person in await seats_of(db, table_id)}
-            screens = await screens_of(db, table_id)
-            missing = [s.person_id for s in screens if s.person_id is not None and s.person_id not in owners]
-            if missing:
-                found = await db.exec(select(Person).where(col(Person.id).in_(missing)))
-                owners.update({person.id: person for person in found.all()})
-            return [_screen_view(screen, owners.get(screen.person_id)) for screen in screens]
+            return [_screen_view(screen, owner) for screen, owner in (await db.exec(query)).all()]
 
     async def get(self, message_id: int) -> ScreenView | None:
         """One message as it is remembered now."""
@@ -228,7 +227,7 @@ class Screens:
             return list((await db.exec(query)).all())
 
     async def undealt(self) -> list[tuple[int, int]]:
-        """Running games (table, number) that no public message shows: a crash came between the deal and its messages."""
+        """Running games (table, number) that no public message shows: a crash came right after the deal."""
         shown = (
             select(Screen.message_id)
             .where(
@@ -270,9 +269,7 @@ class Screens:
                 (Screen, col(Screen.expires), col(Screen.token)),
                 (Seat, col(Seat.token_expires), col(Seat.token)),
             ):
-                result = await db.exec(
-                    update(model).where(expires < now, token.is_not(None)).values(token=None)
-                )
+                result = await db.exec(update(model).where(expires < now, token.is_not(None)).values(token=None))
                 wiped += result.rowcount
             closed = select(Table.id).where(Table.status == TableStatus.CLOSED.value)
             await db.exec(

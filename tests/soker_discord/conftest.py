@@ -17,7 +17,6 @@ from soker_discord.store.database import Database
 from soker_discord.store.migrating import upgrade
 from tests.simulated.env import Simulation, simulated
 
-
 configure("WARNING")
 
 

@@ -36,6 +36,10 @@ def brief(card_id: int) -> str:
     return f"{SQUARE[card.country or '']} {card.position} {card.club_code}"
 
 
+PASSING = 0.15
+"""How often a person draws or ends the turn although they could play."""
+
+
 @dataclass
 class Played:
     """What was met while playing, so that a test can ask whether enough was."""
@@ -118,7 +122,8 @@ class Party:
         packs = [menu for menu in hand.selects if menu.placeholder.startswith("Build a package")]
         choices: list[tuple[str, Any]] = [("play", (menu, value)) for menu in menus for value in menu.values]
         choices += [("package", (packs[0], value)) for value in packs[0].values] * 2 if packs else []
-        choices += [("press", label) for label in ("Draw", "End turn") if not hand.button(label).disabled]
+        if not choices or self.rng.random() < PASSING:
+            choices = [("press", label) for label in ("Draw", "End turn") if not hand.button(label).disabled] or choices
         kind, what = self.rng.choice(choices)
         if kind == "play":
             menu, value = what
