@@ -135,6 +135,7 @@ def upgrade() -> None:
         sa.Column("target", sa.String(), nullable=False),
         sa.Column("expires", UtcDateTime(), nullable=True),
         sa.Column("shown_version", sa.Integer(), nullable=False),
+        sa.Column("shown_seq", sa.Integer(), nullable=True),
         sa.ForeignKeyConstraint(["person_id"], ["person.id"], name=op.f("fk_screen_person_id_person")),
         sa.ForeignKeyConstraint(["table_id"], ["table.id"], name=op.f("fk_screen_table_id_table")),
         sa.PrimaryKeyConstraint("message_id", name=op.f("pk_screen")),

@@ -61,7 +61,8 @@ class App:
         view = await self.tables.looking.look(table_id, itx.user.id)
         drawn = layout or private_screen(view, self.speech(), note=note)
         await itx.response.edit_message(view=drawn, allowed_mentions=NOBODY)
-        if not await self.tables.screens.renew(request_of(itx), itx.message.id):
+        seq = view.game.seq if view.game is not None else None
+        if not await self.tables.screens.renew(request_of(itx), itx.message.id, drawn_at=seq):
             await self.tables.screens.keep_private(
                 request_of(itx), table_id, itx.message.id, game_number=game_number(view)
             )

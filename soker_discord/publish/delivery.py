@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from enum import Enum, auto
+from typing import cast
 
 import discord
 from discord import ui
@@ -47,7 +48,9 @@ class Delivery:
         """Edit a message. Raises discord.HTTPException for anything that trying again later may mend."""
         if screen.token is not None and self.token_lives(screen.token, screen.expires):
             try:
-                await self._webhook(screen.token).edit_message(screen.target, view=view, allowed_mentions=NOBODY)
+                await self._webhook(screen.token).edit_message(
+                    _target(screen), view=view, allowed_mentions=NOBODY
+                )
                 return Delivered.BY_TOKEN
             except discord.NotFound as error:
                 if error.code == 10008:
@@ -71,7 +74,7 @@ class Delivery:
         """Take a message away, if there is a right to; never raises for one that is gone or out of reach."""
         try:
             if screen.token is not None and self.token_lives(screen.token, screen.expires):
-                await self._webhook(screen.token).delete_message(screen.target)  # pyright: ignore[reportArgumentType]
+                await self._webhook(screen.token).delete_message(_target(screen))
             elif screen.owner is None:
                 channel = self._client.get_partial_messageable(screen.channel_id)
                 await channel.get_partial_message(screen.message_id).delete()
@@ -112,3 +115,8 @@ class Delivery:
             return (await channel.send(view=view, allowed_mentions=mention)).id
         except discord.HTTPException:
             return None
+
+
+def _target(screen: ScreenView) -> int:
+    """What the token calls the message. discord.py's types know ids only; ``@original`` goes into the path as well."""
+    return cast(int, screen.target)

@@ -69,6 +69,8 @@ class Publishing:
         if view.version < self._versions.get(message_id, 0):
             return  # a newer state was drawn by another road
         mark = self._mark(screen, view)
+        if message_id not in self._marks and _drawn_this_turn(screen, view):
+            self._marks[message_id] = mark  # drawn by its owner's click before this process began
         if self._marks.get(message_id) == mark or self._only_a_tint(screen, view, mark):
             self._versions[message_id] = view.version
             return
@@ -218,6 +220,14 @@ class Publishing:
         """Stop publishing."""
         self._whole_tables.close()
         self._messages.close()
+
+
+def _drawn_this_turn(screen: ScreenView, view: TableView) -> bool:
+    """A private message that its owner's own click has drawn for the turn that is still open."""
+    game = view.game
+    if screen.owner is None or game is None or game.result is not None or view.status != TableStatus.PLAYING:
+        return False
+    return screen.game_number == game.number and screen.shown_seq == game.seq
 
 
 def _freshened(seat: DealtSeat, click: Request) -> DealtSeat:

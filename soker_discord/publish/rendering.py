@@ -49,4 +49,5 @@ def private_mark(view: TableView) -> Hashable:
     if view.game is None or view.status == TableStatus.LOBBY:
         return view.status, view.version
     game, away = view.game, view.you is None or view.you.away
-    return view.status == TableStatus.PLAYING, game.id, game.seq, game.result is not None, away, game.deadline
+    deadline = None if view.game.view.to_act == (view.you and view.you.position) else game.deadline
+    return view.status == TableStatus.PLAYING, game.id, game.seq, game.result is not None, away, deadline

@@ -217,6 +217,7 @@ class Screen(SQLModel, table=True):
     target: str = Field(default="@original")
     expires: datetime | None = _moment(nullable=True)
     shown_version: int = Field(default=0)
+    shown_seq: int | None = None
 
 
 class WrongCode(SQLModel, table=True):

@@ -118,20 +118,20 @@ class Rooms:
     async def _join(self, db: AsyncSession, request: Request, table_id: int) -> int:
         table = await open_table(db, table_id)
         await _once(db, request)
-        person = await known_person(db, request.discord_id, request.name, request.made_at)
         seats = await seats_of(db, table_id)
-        mine = next((seat for seat, owner in seats if owner.id == person.id), None)
+        mine = next((seat for seat, owner in seats if owner.discord_id == request.discord_id), None)
         if mine is not None:
             _keep_click(mine, request)
             db.add(mine)
             return table_id
         if table.status != TableStatus.LOBBY:
             raise Refused(msg("This game has already started. Open a room of your own with /soker new."))
+        if len(seats) >= catalogue.game(table.game).max_seats:
+            raise Refused(msg("This room is full. Open another one with /soker new."))
+        person = await known_person(db, request.discord_id, request.name, request.made_at)
         if await db.get(Barred, (table_id, person.id)) is not None:
             raise Refused(msg("The host has removed you from this room. You can open your own with /soker new."))
         await refuse_second_seat(db, person)
-        if len(seats) >= catalogue.game(table.game).max_seats:
-            raise Refused(msg("This room is full. Open another one with /soker new."))
         await _sit(db, table, person, request, taken=[seat.chair for seat, _ in seats])
         self._touch(db, table)
         return table_id

@@ -31,6 +31,7 @@ class ScreenView:
     target: str
     expires: datetime | None
     shown_version: int
+    shown_seq: int | None = None
 
     @property
     def url(self) -> str:
@@ -75,13 +76,18 @@ class Screens:
                 shown_version=version,
             )
 
-    async def renew(self, request: Request, message_id: int) -> bool:
-        """A message was clicked: the click's token edits it from now on. False for a message that is not known."""
+    async def renew(self, request: Request, message_id: int, *, drawn_at: int | None = None) -> bool:
+        """A message was clicked: the click's token edits it from now on. False for a message that is not known.
+
+        ``drawn_at``: the message has been drawn anew for this turn (seq).
+        """
         async with self.house.database.write() as db:
             result = await db.exec(
                 update(Screen)
                 .where(col(Screen.message_id) == message_id)
-                .values(token=request.token, target="@original", expires=request.token_expires)
+                .values(
+                    token=request.token, target="@original", expires=request.token_expires, shown_seq=drawn_at
+                )
             )
             return result.rowcount == 1
 
@@ -292,6 +298,7 @@ def _screen_view(screen: Screen, owner: Person | None) -> ScreenView:
         target=screen.target,
         expires=screen.expires,
         shown_version=screen.shown_version,
+        shown_seq=screen.shown_seq,
     )
 
 

