@@ -6,7 +6,6 @@ import discord
 from discord import app_commands
 
 from soker_discord.commands.app import App, request_of, require_writing, respond
-from soker_discord.commands.errors import answer_error
 from soker_discord.publish.rendering import public_screen
 from soker_discord.tables.refusals import Refused
 from soker_discord.tables.screens import public
@@ -21,9 +20,6 @@ class SokerCommands(app_commands.Group):
     def __init__(self, app: App) -> None:
         super().__init__(name="soker", description="Soker, the football card game", guild_only=True)
         self.app = app
-
-    async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
-        await answer_error(self.app, interaction, error)
 
     @app_commands.command(name="new", description="Open a room for two to four people")
     @app_commands.describe(room="Public: everybody here can join. Private: only who has the code.")

@@ -363,15 +363,21 @@ class Watch:
 
 @asynccontextmanager
 async def simulated(
-    factory: BotFactory, *, people: Sequence[str] = PEOPLE, check_errors: bool = True, **options: Any
+    factory: BotFactory,
+    *,
+    people: Sequence[str] = PEOPLE,
+    check_errors: bool = True,
+    ordinary: tuple[type[BaseException], ...] = (),
+    **options: Any,
 ) -> AsyncIterator[Simulation]:
     """Run the factory's bot in a simulated Discord; at the end close every bot, and fail if the bot raised anything.
 
-    The factory gets a sleep and a clock of virtual time. ``options`` go to simcord's Env.
+    ``ordinary`` are exceptions that commands raise for their error handler to answer. The factory gets a sleep and a clock of virtual time. ``options`` go to simcord's Env.
     """
     unquote_paths()
     time = VirtualTime()
     env = SimulatedEnv(factory(time.sleep, time.now), **options)
+    env.ordinary = ordinary
     time.env = env
     await env.start()
     simulation = Simulation(env, factory, time)

@@ -183,6 +183,12 @@ class SimulatedEnv(Env):
         super().__init__(bot, **options)
         self.backend = SimulatedBackend()
         self.disturbances: list[Disturbance] = []
+        self.ordinary: tuple[type[BaseException], ...] = ()
+        """What a command may raise for its error handler to answer: no fault of the bot."""
+
+    def _record_error(self, error: BaseException) -> None:
+        if not isinstance(getattr(error, "original", error), self.ordinary):
+            super()._record_error(error)
 
     async def _settle_internal(self, **options: Any) -> None:
         if self.backend.held is not None:

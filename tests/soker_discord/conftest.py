@@ -6,6 +6,7 @@ import random
 import shutil
 import uuid
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from soker_discord.logs import configure
 from soker_discord.settings import Settings
 from soker_discord.store.database import Database
 from soker_discord.store.migrating import upgrade
+from soker_discord.tables.refusals import AlreadyDone, Refused
 from tests.simulated.env import Simulation, simulated
 
 configure("WARNING")
@@ -60,11 +62,19 @@ def settings_for(url: str) -> Settings:
     return Settings(_env_file=None, database_url=SecretStr(url))  # pyright: ignore[reportCallIssue]
 
 
+def bot_over(url: str) -> AbstractAsyncContextManager[Simulation]:
+    """The bot over a database in a simulated Discord. What it refuses is no fault; anything else it raises is one."""
+    settings, rng = settings_for(url), random.Random(7)
+    return simulated(
+        lambda sleep, clock: make_bot(settings, sleep=sleep, clock=clock, rng=rng),
+        ordinary=(Refused, AlreadyDone),
+        settle_timeout=60,
+    )
+
+
 @pytest.fixture
 async def sim(sqlite_url: str) -> AsyncIterator[Simulation]:
-    settings = settings_for(sqlite_url)
-    rng = random.Random(7)
-    async with simulated(lambda sleep, clock: make_bot(settings, sleep=sleep, clock=clock, rng=rng), settle_timeout=60) as simulation:
+    async with bot_over(sqlite_url) as simulation:
         yield simulation
 
 
@@ -94,8 +104,5 @@ def any_url(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 async def any_sim(any_url: str) -> AsyncIterator[Simulation]:
     """The bot over each of the databases."""
-    settings = settings_for(any_url)
-    async with simulated(
-        lambda sleep, clock: make_bot(settings, sleep=sleep, clock=clock, rng=random.Random(7)), settle_timeout=60
-    ) as simulation:
+    async with bot_over(any_url) as simulation:
         yield simulation
