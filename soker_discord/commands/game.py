@@ -13,7 +13,7 @@ from engine.game import IllegalMove
 from engine.verification import GameRecord, check
 from soker_discord.commands.app import App, on_private_message, request_of
 from soker_discord.commands.errors import sentence
-from soker_discord.screens.ids import ControlId
+from soker_discord.screens.ids import ControlId, number
 from soker_discord.screens.layout import Layout
 from soker_discord.tables.refusals import AlreadyDone, Refused, Stale
 
@@ -50,7 +50,7 @@ async def vote(app: App, itx: discord.Interaction, control: ControlId, values: l
 
 async def check_deal(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:
     """Check the deal: every step is computed again, and the record can be taken along."""
-    game_id = int(control.args[0]) if control.args and control.args[0].isdecimal() else 0
+    game_id = (number(control.args[0]) if control.args else None) or 0
     record = await app.tables.looking.record(game_id)
     report = check(GameRecord.from_json(record))
     _ = app.speech()

@@ -6,7 +6,7 @@ import discord
 
 from engine.game import msg
 from soker_discord.commands.app import App, on_private_message, request_of, require_writing
-from soker_discord.screens.ids import ControlId
+from soker_discord.screens.ids import ControlId, number
 from soker_discord.screens.layout import notice
 from soker_discord.screens.lobby import host_panel
 from soker_discord.tables.refusals import Refused
@@ -33,8 +33,13 @@ async def leave(app: App, itx: discord.Interaction, control: ControlId, values: 
         text = LEFT_GAME
     else:
         await app.tables.rooms.leave(request_of(itx), control.id)
-        app.publishing.show(control.id)
         text = LEFT_ROOM
+    await _say_left(app, itx, text)
+    if text == LEFT_ROOM:
+        await _go_on_without(app, control.id)
+
+
+async def _say_left(app: App, itx: discord.Interaction, text: str) -> None:
     _ = app.speech()
     if on_private_message(itx):
         await itx.response.edit_message(view=notice(_(text)))
@@ -43,6 +48,16 @@ async def leave(app: App, itx: discord.Interaction, control: ControlId, values: 
         return
     await app.acknowledge(itx)
     await app.tell(itx, _(text))
+
+
+async def _go_on_without(app: App, table_id: int) -> None:
+    """Someone's seat is free: those who were only waiting for them begin their rematch."""
+    outcome = await app.tables.deals.rematch_of_the_rest(table_id)
+    if outcome is None:
+        app.publishing.show(table_id)
+        return
+    app.clock.follow(outcome)
+    await app.publishing.deal_out(table_id)
 
 
 async def start(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:
@@ -95,8 +110,10 @@ async def _redraw_panel(app: App, itx: discord.Interaction, table_id: int) -> No
 
 async def remove(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:
     """Remove a person."""
-    await app.tables.rooms.remove(request_of(itx), control.id, int(values[0]))
+    person_id = number(values[0]) if values else None
+    await app.tables.rooms.remove(request_of(itx), control.id, person_id or 0)
     await _redraw_panel(app, itx, control.id)
+    await _go_on_without(app, control.id)
 
 
 async def idle_on(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:

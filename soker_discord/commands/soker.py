@@ -9,7 +9,7 @@ from soker_discord.commands.app import App
 from soker_discord.commands.errors import MOVED_ON
 from soker_discord.commands.game import make_move
 from soker_discord.screens.hand import hand_screen
-from soker_discord.screens.ids import ControlId
+from soker_discord.screens.ids import ControlId, number
 from soker_discord.screens.soker.package import Choice, choosing, read_choice, with_cards
 from soker_discord.tables.refusals import Stale
 from soker_discord.tables.view import TableView
@@ -40,7 +40,7 @@ async def cards(app: App, itx: discord.Interaction, control: ControlId, values: 
     """Which cards the package has."""
     view, choice = await _choice(app, itx, control, control.args)
     if choice is not None:
-        chosen = tuple(int(value) for value in values if value.isdecimal())
+        chosen = tuple(card for value in values if (card := number(value)) is not None)
         choice = with_cards(choice.option, chosen, choice.top) if chosen else None
     await _show_choice(app, itx, view, choice)
 
@@ -69,7 +69,8 @@ async def back(app: App, itx: discord.Interaction, control: ControlId, values: l
 
 def _card(values: list[str]) -> int:
     """The card id of a menu's value; -1, which no hand holds, for anything else."""
-    return int(values[0]) if values and values[0].isdecimal() and len(values[0]) < 4 else -1
+    card = number(values[0]) if values else None
+    return -1 if card is None else card
 
 
 async def _choice(

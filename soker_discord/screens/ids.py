@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-PATTERN = r"s:(?P<verb>[a-z]{2,12}):(?P<id>[0-9]{1,18})(?::(?P<seq>[0-9]{1,9}))?(?::(?P<args>[0-9a-z.]{1,48}))?"
+PATTERN = r"s:(?P<verb>[a-z]{2,12}):(?P<id>[0-9]{1,9})(?::(?P<seq>[0-9]{1,9}))?(?::(?P<args>[0-9a-z.]{1,48}))?"
 TEMPLATE = re.compile(PATTERN)
 
 
@@ -35,6 +35,11 @@ def parse(custom_id: str) -> ControlId | None:
         return None
     seq, args = match["seq"], match["args"]
     return ControlId(match["verb"], int(match["id"]), None if seq is None else int(seq), _split(args))
+
+
+def number(text: str) -> int | None:
+    """A number that a click brought, None for anything that no row of ours can have as its id."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
 
 
 def _split(args: str | None) -> tuple[str, ...]:

@@ -31,7 +31,8 @@ class Attendance:
     async def leave(self, request: Request, table_id: int) -> Outcome:
         """Leave a running game. The table plays on for the seat at once and its owner is free for other tables.
 
-        The host's place passes on. When everyone has left, the table sleeps. Leaving twice is no fault.
+        The host's place passes on. When everyone has left, the table sleeps. When everyone who stays has voted for
+        it, the game ends. Leaving twice is no fault.
         """
 
         async def work(db: AsyncSession) -> Outcome:
@@ -41,11 +42,10 @@ class Attendance:
                 db.add(seat)
                 if sitting.table.host_id == seat.person_id:
                     self._pass_host(sitting, seat)
-                if sitting.table.status == TableStatus.PLAYING:
+                if not await self._end_if_all_voted(db, sitting) and sitting.table.status == TableStatus.PLAYING:
                     self.play.seat_changed(db, sitting)
-                else:
-                    sitting.table.version += 1
-                    db.add(sitting.table)
+                sitting.table.version += 1
+                db.add(sitting.table)
             return outcome(sitting.table, sitting.row)
 
         return await self.house.transact(work)
@@ -115,17 +115,22 @@ class Attendance:
             if seat.away:
                 raise Refused(msg("You have left this game. Take your seat back first with My hand."))
             await insert_once(db, Vote, game_id=sitting.row.id, person_id=seat.person_id)
-            votes = set((await db.exec(select(Vote.person_id).where(Vote.game_id == sitting.row.id))).all())
-            present = {other.person_id for other in sitting.seats if not other.away}
-            if present <= votes:
-                points = sitting.game.points(sitting.state)
-                self.play.finish(db, sitting, Result(None, ENDED_EARLY, points))
-                db.add(sitting.row)
+            await self._end_if_all_voted(db, sitting)
             sitting.table.version += 1
             db.add(sitting.table)
             return outcome(sitting.table, sitting.row)
 
         return await self.house.transact(work)
+
+    async def _end_if_all_voted(self, db: AsyncSession, sitting: Sitting) -> bool:
+        """End the game early if everyone present has voted for it. An empty table cannot vote."""
+        votes = set((await db.exec(select(Vote.person_id).where(Vote.game_id == sitting.row.id))).all())
+        present = {seat.person_id for seat in sitting.seats if not seat.away}
+        if not present or not present <= votes:
+            return False
+        self.play.finish(db, sitting, Result(None, ENDED_EARLY, sitting.game.points(sitting.state)))
+        db.add(sitting.row)
+        return True
 
     async def take_vote_back(self, request: Request, table_id: int) -> Outcome:
         """Take back one's vote for ending the game."""

@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from engine import catalogue, fairness
 from engine.game import msg
 from soker_discord.store.models import GamePlayer, GameRow, Person, Seat, Table, TableStatus
-from soker_discord.store.queries import held_seat, keep_receipt, newest_game, seats_of
+from soker_discord.store.queries import held_seat, keep_receipt, locked_table, newest_game, seats_of
 from soker_discord.tables.house import House, Request
 from soker_discord.tables.outcome import Outcome, outcome
 from soker_discord.tables.refusals import AlreadyDone, Refused, SeatedElsewhere
@@ -62,13 +62,30 @@ class Deals:
             if len(seats) < 2:
                 raise Refused(msg("Nobody else is left at this table. Open a new room with /soker new."))
             await self._make_ready(db, table, mine, request)
-            if not all(seat.ready for seat, _ in seats):
-                return None
-            last = await newest_game(db, table_id)
-            assert last is not None
-            return await self._deal(db, table, [seat for seat, _ in seats], number=last.number + 1, started_by=None)
+            return await self._deal_when_ready(db, table, [seat for seat, _ in seats])
 
         return await self.house.transact(work)
+
+    async def rematch_of_the_rest(self, table_id: int) -> Outcome | None:
+        """After someone left a finished table: if all who stay are ready their game is dealt. None otherwise."""
+
+        async def work(db: AsyncSession) -> Outcome | None:
+            table = await locked_table(db, table_id)
+            if table is None or table.status != TableStatus.OVER:
+                return None
+            return await self._deal_when_ready(db, table, [seat for seat, _ in await seats_of(db, table_id)])
+
+        return await self.house.transact(work)
+
+    async def _deal_when_ready(self, db: AsyncSession, table: Table, seats: list[Seat]) -> Outcome | None:
+        assert table.id is not None
+        if len(seats) < catalogue.game(table.game, table.rules_version).min_seats:
+            return None
+        if not all(seat.ready for seat in seats):
+            return None
+        last = await newest_game(db, table.id)
+        assert last is not None
+        return await self._deal(db, table, seats, number=last.number + 1, started_by=None)
 
     async def _make_ready(self, db: AsyncSession, table: Table, seat: Seat, request: Request) -> None:
         elsewhere = await held_seat(db, seat.person_id)
