@@ -56,6 +56,9 @@ def _by_club(hand: tuple[int, ...]) -> dict[int, list[int]]:
     return clubs
 
 
+NO_SUCH_CARD = msg("There is no such card.")
+
+
 def refuse_after_the_end(state: State) -> None:
     """Raises IllegalMove when the game is over (W1, W2, P4)."""
     if state.way is not None:
@@ -69,7 +72,8 @@ def refuse_play(state: State, cards: tuple[int, ...]) -> None:
     hand = state.hands[state.turn]
     for card in cards:
         if card not in hand:
-            raise IllegalMove("M1", msg("{card} is not in your hand."), card=card)
+            known = 0 <= card < len(FITS)
+            raise IllegalMove("M1", msg("{card} is not in your hand.") if known else NO_SUCH_CARD, card=card)
     top = state.discards[-1]
     if len(cards) != 1:
         _refuse_package(top, cards)

@@ -8,12 +8,12 @@ from discord import app_commands, ui
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from engine.game import IllegalMove, msg
+from engine.game import msg
 from soker_discord.commands.app import App
-from soker_discord.screens.games import GAMES
+from soker_discord.screens.games import screens_of
 from soker_discord.screens.ids import ControlId
 from soker_discord.screens.layout import button, inert
-from soker_discord.tables.refusals import AlreadyDone, Refused, SeatedElsewhere, Stale
+from soker_discord.tables.refusals import AlreadyDone, Illegal, Refused, SeatedElsewhere, Stale
 from soker_discord.tables.screens import public
 
 log = structlog.get_logger(__name__)
@@ -61,8 +61,8 @@ def sentence(app: App, error: BaseException) -> str:
     _ = app.speech()
     if isinstance(error, Refused):
         return _.fill(error.text, {name: _shown(value) for name, value in error.values.items()})
-    if isinstance(error, IllegalMove):
-        return GAMES["soker"].why_illegal(error, _)
+    if isinstance(error, Illegal):
+        return screens_of(error.game).why_illegal(error.error, _)
     if isinstance(error, Stale):
         return _(TIME_RAN_OUT if error.time_ran_out else MOVED_ON)
     if is_database_away(error):

@@ -9,13 +9,12 @@ from typing import Any
 import discord
 from discord import ui
 
-from engine.game import IllegalMove
 from engine.verification import GameRecord, check
 from soker_discord.commands.app import App, on_private_message, request_of
 from soker_discord.commands.errors import sentence
 from soker_discord.screens.ids import ControlId, number
 from soker_discord.screens.layout import Layout
-from soker_discord.tables.refusals import AlreadyDone, Refused, Stale
+from soker_discord.tables.refusals import AlreadyDone, Illegal, Refused, Stale
 
 
 async def hand(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:
@@ -91,7 +90,7 @@ async def make_move(app: App, itx: discord.Interaction, control: ControlId, move
         outcome = await app.tables.play.move(request_of(itx), control.id, control.seq or 0, move)
     except AlreadyDone:
         raise
-    except (Stale, Refused, IllegalMove) as error:
+    except (Stale, Refused, Illegal) as error:
         await _refuse(app, itx, await app.tables.looking.table_of_game(control.id), error)
         return
     table_id = outcome.table_id

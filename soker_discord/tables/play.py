@@ -10,13 +10,13 @@ from typing import Any
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from engine import catalogue
-from engine.game import Game, Result, msg
+from engine.game import Game, IllegalMove, Result, msg
 from soker_discord.store.models import GameRow, Heartbeat, MoveBy, MoveRow, Person, Seat, Table, TableStatus
 from soker_discord.store.queries import keep_receipt, locked_game, seats_of
 from soker_discord.tables.deals import NOT_SEATED
 from soker_discord.tables.house import House, Request
 from soker_discord.tables.outcome import Outcome, outcome
-from soker_discord.tables.refusals import AlreadyDone, Refused, Stale
+from soker_discord.tables.refusals import AlreadyDone, Illegal, Refused, Stale
 from soker_discord.tables.rooms import NO_SUCH_TABLE
 
 GRACE = timedelta(seconds=1.5)
@@ -59,7 +59,7 @@ class Play:
     async def move(self, request: Request, game_id: int, seq: int, move: Any) -> Outcome:
         """A person's move, made on the turn ``seq``.
 
-        Raises IllegalMove with the rule; Stale if the game has moved on or the time was up when the click was made
+        Raises Illegal with the rule; Stale if the game has moved on or the time was up when the click was made
         (the clock's move is made then); Refused: no seat, not the turn, asleep; AlreadyDone for a double delivery.
         """
 
@@ -83,7 +83,10 @@ class Play:
                 self._clock_acts(db, sitting, seat)
                 self._settle(db, sitting)
                 return Stale(sitting.table.id, time_ran_out=True)
-            self._make(db, sitting, move, MoveBy.PERSON)
+            try:
+                self._make(db, sitting, move, MoveBy.PERSON)
+            except IllegalMove as error:
+                raise Illegal(row.game, error) from error
             self._settle(db, sitting)
             return outcome(sitting.table, row)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.game import IllegalMove
+
 
 class Refused(Exception):
     """A kind refusal: an English sentence (the gettext message id) with ``{names}`` to fill after translation."""
@@ -20,6 +22,15 @@ class SeatedElsewhere(Refused):
     def __init__(self, text: str, table_id: int, **values: object) -> None:
         super().__init__(text, **values)
         self.table_id = table_id
+
+
+class Illegal(Exception):
+    """A move that the rules of ``game`` (a name of the catalogue) do not allow; ``error`` names the rule."""
+
+    def __init__(self, game: str, error: IllegalMove) -> None:
+        super().__init__(str(error))
+        self.game = game
+        self.error = error
 
 
 class Stale(Exception):

@@ -116,7 +116,7 @@ class SokerScreens:
 
 
 def _value(name: str, value: object, _: Speech) -> object:
-    if name.startswith("card") and isinstance(value, int):
+    if name.startswith("card") and isinstance(value, int) and 0 <= value < len(CARDS):
         return short(value, _)
     if name.startswith("card") and isinstance(value, tuple):
         return ", ".join(short(card, _) for card in value)
