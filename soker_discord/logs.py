@@ -8,12 +8,18 @@ import sys
 import structlog
 
 
+TELLTALES = ("aiosqlite", "discord", "sqlalchemy")
+"""At DEBUG these write down statements with their values, requests and payloads: hands, secrets and tokens."""
+
+
 def configure(level: str) -> None:
     """Log to standard error from this level on. Raises ValueError for a level that does not exist."""
     number = logging.getLevelNamesMapping().get(level.upper())
     if number is None:
         raise ValueError(f"LOG_LEVEL is {level!r}; it must be DEBUG, INFO, WARNING or ERROR")
     logging.basicConfig(level=number, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    for name in TELLTALES:
+        logging.getLogger(name).setLevel(max(number, logging.INFO))
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
