@@ -7,7 +7,6 @@ import sys
 
 import structlog
 
-
 TELLTALES = ("aiosqlite", "discord", "sqlalchemy")
 """At DEBUG these write down statements with their values, requests and payloads: hands, secrets and tokens."""
 

@@ -48,9 +48,7 @@ class Delivery:
         """Edit a message. Raises discord.HTTPException for anything that trying again later may mend."""
         if screen.token is not None and self.token_lives(screen.token, screen.expires):
             try:
-                await self._webhook(screen.token).edit_message(
-                    _target(screen), view=view, allowed_mentions=NOBODY
-                )
+                await self._webhook(screen.token).edit_message(_target(screen), view=view, allowed_mentions=NOBODY)
                 return Delivered.BY_TOKEN
             except discord.NotFound as error:
                 if error.code == 10008:

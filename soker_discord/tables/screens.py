@@ -85,9 +85,7 @@ class Screens:
             result = await db.exec(
                 update(Screen)
                 .where(col(Screen.message_id) == message_id)
-                .values(
-                    token=request.token, target="@original", expires=request.token_expires, shown_seq=drawn_at
-                )
+                .values(token=request.token, target="@original", expires=request.token_expires, shown_seq=drawn_at)
             )
             return result.rowcount == 1
 

@@ -372,7 +372,8 @@ async def simulated(
 ) -> AsyncIterator[Simulation]:
     """Run the factory's bot in a simulated Discord; at the end close every bot, and fail if the bot raised anything.
 
-    ``ordinary`` are exceptions that commands raise for their error handler to answer. The factory gets a sleep and a clock of virtual time. ``options`` go to simcord's Env.
+    ``ordinary`` are exceptions that commands raise for their error handler to answer. The factory gets a sleep and
+    a clock of virtual time. ``options`` go to simcord's Env.
     """
     unquote_paths()
     time = VirtualTime()

@@ -171,9 +171,10 @@ class Party:
             count = len(state.hands[seat])
             assert f"{person.name} · {count} card{'s' if count != 1 else ''} ·" in text
         for seat, person in enumerate(seating):
-            self._check_hand(state, seat, person, turn)
+            self.check_hand(state, seat, person, turn)
 
-    def _check_hand(self, state: State, seat: int, person: MemberActor, turn: int) -> None:
+    def check_hand(self, state: State, seat: int, person: MemberActor, turn: int) -> None:
+        """A person's private hand agrees with the state."""
         seen = self.hand(person)
         text = seen.text.replace("**", "")
         cards = state.hands[seat]

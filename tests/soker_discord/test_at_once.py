@@ -1,4 +1,4 @@
-"""Many at once, twice the same, a click against the clock: exact counts, one outcome, kind answers. On both databases."""
+"""Many at once, twice the same, a click against the clock: exact counts, one outcome, kind answers."""
 
 from __future__ import annotations
 

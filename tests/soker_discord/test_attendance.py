@@ -142,7 +142,7 @@ async def test_the_seat_is_not_taken_back_from_another_table(sim: Simulation):
     person = (await others(party))[0]
     await person.click(party.table, label="Leave")
     await person.slash(sim.channel, "soker new")
-    (told,) = [seen for seen in sim.private(await person.click(party.table, label="My hand"))]
+    (told,) = list(sim.private(await person.click(party.table, label="My hand")))
     assert told.text == "You already sit at another table. Leave it first, or go back to it."
     assert "left, the table plays" in party.table.text
 

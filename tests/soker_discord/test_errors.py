@@ -72,7 +72,7 @@ async def test_somebody_elses_hand_cannot_be_moved(sim: Simulation):
 async def test_an_old_button_never_acts_and_shows_the_present(sim: Simulation):
     party = await party_of(sim)
     turn, _ = await turn_and_other(party)
-    old = party.hand(turn).button("Draw").custom_id
+    old = party.hand(turn).button("Draw").custom_id or ""
     await turn.click(party.hand(turn), label="Draw")
     await sim.forged(turn, party.hand(turn), old)
     assert "That button was from an earlier moment." in party.hand(turn).text
@@ -204,7 +204,7 @@ async def test_a_move_whose_answer_was_lost_counts_once_and_is_shown(sim: Simula
 
 async def test_discord_failing_an_edit_is_mended_by_the_sweep(sim: Simulation):
     party = await party_of(sim)
-    turn, other = await turn_and_other(party)
+    turn, _other = await turn_and_other(party)
     with sim.failing(Wire.EDIT_BY_TOKEN, status=500, times=None):
         await turn.click(party.table, label="Draw")
     await sim.advance(16)

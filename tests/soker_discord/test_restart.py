@@ -5,8 +5,11 @@ from __future__ import annotations
 import random
 from datetime import timedelta
 
+from simcord import MemberActor
+
 from engine.soker import SOKER
-from tests.simulated.env import Simulation
+from tests.simulated.components import Select
+from tests.simulated.env import Seen, Simulation
 from tests.soker_discord.players import Party
 
 
@@ -34,19 +37,25 @@ async def test_a_game_survives_with_its_old_buttons(sim: Simulation):
     await party.play_out()
 
 
+async def until_a_package(party: Party) -> tuple[MemberActor, Seen, Select]:
+    """Play on until someone may build a package: who, their hand, its menu."""
+    for _ in range(200):
+        mover = (await party.seating())[SOKER.to_act(await party.state()) or 0]
+        hand = party.hand(mover)
+        for menu in hand.selects:
+            if menu.placeholder.startswith("Build"):
+                return mover, hand, menu
+        await party.move()
+    raise AssertionError("no package in 200 moves")
+
+
 async def test_a_package_that_is_being_built_survives(sim: Simulation):
     """The choice travels in the custom ids."""
     rng = random.Random(0)
     party = await Party.sit_down(sim, list(sim.people.values())[:2], rng)
-    for _ in range(200):
-        mover = (await party.seating())[SOKER.to_act(await party.state()) or 0]
-        hand = party.hand(mover)
-        packs = [menu for menu in hand.selects if menu.placeholder.startswith("Build")]
-        if packs:
-            break
-        await party.move()
+    mover, hand, menu = await until_a_package(party)
     before = len(await party.moves())
-    await mover.select(hand, [packs[0].values[0]], custom_id=packs[0].custom_id)
+    await mover.select(hand, [menu.values[0]], custom_id=menu.custom_id)
     await sim.restart()
     await mover.click(hand, label="Play the package")
     moves = await party.moves()

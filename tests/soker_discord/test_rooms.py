@@ -97,7 +97,7 @@ async def test_a_code_is_taken_from_another_server_and_both_follow_the_game(sim:
     assert any("### Your hand" in seen.text for seen in sim.messages(zoe, channel))
     mine = next(seen for seen in sim.messages(ada) if "### Your hand" in seen.text)
     hers = next(seen for seen in sim.messages(zoe, channel) if "### Your hand" in seen.text)
-    mover, hand = (ada, mine) if not mine.selects == [] else (zoe, hers)
+    mover, hand = (ada, mine) if mine.selects != [] else (zoe, hers)
     await mover.click(hand, label="Draw")
     assert "draws 1 card" in room.text
     assert "draws 1 card" in there.text

@@ -36,7 +36,9 @@ async def test_partial_unique_keys_are_there(any_url: str):
             }
         )
         if database.is_sqlite:
-            rows = await connection.execute(text("SELECT sql FROM sqlite_master WHERE name LIKE 'uq_%' AND sql LIKE '%WHERE%'"))
+            rows = await connection.execute(
+                text("SELECT sql FROM sqlite_master WHERE name LIKE 'uq_%' AND sql LIKE '%WHERE%'")
+            )
             conditions = [row[0] for row in rows]
         else:
             rows = await connection.execute(
