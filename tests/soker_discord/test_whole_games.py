@@ -27,6 +27,7 @@ async def test_a_whole_game(sim: Simulation, number: int):
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(7200)
 async def test_many_whole_games(sim: Simulation):
     total = int(os.environ.get("SOAK_GAMES", "200"))
     met = {}
