@@ -6,7 +6,7 @@ Randomness comes only from the seed: a state is ``reduce(apply, moves, deal(seat
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -23,7 +23,7 @@ def msg(text: str) -> str:
     return text
 
 
-class IllegalMove(Exception):  # noqa: N818 - a refusal, not a fault
+class IllegalMove(Exception):
     """A move the rules refuse.
 
     ``rule`` is the number in the rule book (``"M1"``), ``text`` an English sentence for the player with
@@ -93,6 +93,10 @@ class Game(Protocol[StateT, MoveT, EventT, ViewT]):
 
     def starter(self, first: int, number: int, seats: int) -> int:
         """Who starts game ``number`` (from 1) of a series whose first game was started by seat ``first`` (G1)."""
+        ...
+
+    def score(self, results: Sequence[Result], seat: int) -> tuple[int, ...]:
+        """What a series is ordered by, what counts most first (G3); equal in everything is a shared place."""
         ...
 
     def dump_state(self, state: StateT) -> Json: ...

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.game import Json, Result
-from engine.soker import codec, rules
+from engine.soker import codec, rules, scoring
 from engine.soker.dealing import MAX_SEATS, MIN_SEATS
 from engine.soker.events import Event
 from engine.soker.moves import LegalMoves, Move
@@ -58,6 +60,10 @@ class Soker:
     def starter(self, first: int, number: int, seats: int) -> int:
         """Who starts a game of a series (G1)."""
         return rules.starter(first, number, seats)
+
+    def score(self, results: Sequence[Result], seat: int) -> tuple[int, int, int]:
+        """Points, games won, country wins (G3)."""
+        return scoring.score(results, seat)
 
     def dump_state(self, state: State) -> Json:
         """A state as JSON, for the store alone."""
