@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.game import Result
-from engine.soker.state import COUNTRY
+from engine.soker.meaning import COUNTRY
 
 
 def score(results: Sequence[Result], seat: int) -> tuple[int, int, int]:
