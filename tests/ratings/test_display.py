@@ -1,0 +1,101 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ratings import display
+from ratings.odds import beats
+from ratings.parameters import STANDARD
+from ratings.rating import Rating
+from tests.ratings.strategies import ordinary_ratings, wild_ratings
+
+any_rating = ordinary_ratings | wild_ratings()
+
+
+def test_a_newcomer_reads_1000_with_a_question_mark():
+    assert display.text(STANDARD.newcomer) == "1000?"
+
+
+def test_a_settled_person_of_average_skill_reads_like_a_club_player():
+    assert 1400 <= display.shown(Rating(STANDARD.mu0, STANDARD.sigma0 / 4)) <= 1500
+
+
+def test_a_beta_of_skill_is_200_points():
+    """Elo's class interval."""
+    one, other = Rating(30.0, 2.0), Rating(30.0 + STANDARD.beta, 2.0)
+    assert display.shown(other) - display.shown(one) == 200
+
+
+def test_200_points_between_settled_people_are_elos_three_wins_in_four():
+    """Elo, The Rating of Chessplayers, 1.2: a difference of one class interval wins with 0.76."""
+    assert beats(Rating(30.0 + STANDARD.beta, 1e-6), Rating(30.0, 1e-6)) == pytest.approx(0.76, abs=0.005)
+
+
+@given(any_rating)
+def test_no_rating_reads_negative(rating):
+    assert display.on_scale(rating) >= 0.0
+    assert display.shown(rating) >= 0
+    assert not display.text(rating).startswith(("-", "−"))
+
+
+@given(any_rating, any_rating)
+def test_what_is_shown_is_ordered_like_mu_minus_three_sigma(one, other):
+    higher, lower = sorted((one, other), key=lambda rating: rating.mu - 3 * rating.sigma, reverse=True)
+    assert display.order_key(higher) >= display.order_key(lower)
+    assert display.on_scale(higher) >= display.on_scale(lower)
+    assert display.shown(higher) >= display.shown(lower)
+
+
+@given(st.floats(-150, 150))
+def test_even_the_lowest_are_told_apart(mu):
+    assert display.on_scale(Rating(mu + 0.1, 2.0)) > display.on_scale(Rating(mu, 2.0))
+
+
+def test_provisional_is_told_by_sigma():
+    assert display.text(Rating(25.0, 5.01)).endswith("?")
+    assert not display.text(Rating(25.0, 4.99)).endswith("?")
+
+
+def test_spread_is_two_sigmas_in_points():
+    assert display.spread(Rating(25.0, STANDARD.beta / 4)) == 100
+
+
+@pytest.mark.parametrize(("change", "text"), [(12, "+12"), (-7, "−7"), (0, "±0")])
+def test_a_change_carries_its_sign(change, text):
+    assert display.signed(change) == text
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"), [(0.0, "0%"), (0.001, "1%"), (0.254, "25%"), (0.999, "99%"), (1.0, "100%")]
+)
+def test_what_is_possible_never_reads_impossible(chance, text):
+    assert display.percent(chance) == text
+
+
+def test_tiers_go_by_percentile():
+    letters = "".join(
+        display.tier(rank, 1000).letter for rank in (1, 10, 11, 50, 51, 200, 201, 500, 501, 800, 801, 1000)
+    )
+    assert letters == "LLCCPPSSRRAA"
+
+
+def test_few_people_make_no_legend():
+    assert display.tier(1, 3).letter == "P"
+    assert display.tier(1, 50).letter == "L"
+    assert display.tier(1, 1).letter == "S"
+
+
+@given(st.integers(1, 500), st.data())
+def test_a_better_rank_has_no_lower_tier(people, data):
+    rank = data.draw(st.integers(1, people))
+    other = data.draw(st.integers(rank, people))
+    assert display.TIERS.index(display.tier(rank, people)) <= display.TIERS.index(display.tier(other, people))
+
+
+@pytest.mark.parametrize(("rank", "people"), [(0, 5), (6, 5), (1, 0)])
+def test_a_rank_that_is_none_is_refused(rank, people):
+    with pytest.raises(ValueError, match="no rank"):
+        display.tier(rank, people)
+
+
+def test_tiers_are_told_apart_by_letter():
+    assert len({step.letter for step in display.TIERS}) == len(display.TIERS)
