@@ -5,6 +5,7 @@ from __future__ import annotations
 from alembic import context
 from sqlmodel import SQLModel
 
+import soker_discord.store.ladder_models
 import soker_discord.store.models  # noqa: F401
 
 connection = context.config.attributes["connection"]

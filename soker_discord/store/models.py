@@ -11,7 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, UniqueConstraint, text
+from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, UniqueConstraint, false, text
 from sqlmodel import Field, SQLModel
 
 from soker_discord.store.types import UtcDateTime
@@ -63,6 +63,7 @@ class Person(SQLModel, table=True):
     discord_id: int | None = _snowflake(unique=True)
     name: str
     attention_call: bool = Field(default=True)
+    hidden_from_ladder: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     created_at: datetime = _moment()
 
 
