@@ -47,6 +47,10 @@ class Result:
     points: tuple[int, ...]
 
 
+ENDED_EARLY = "ended early"
+"""The way of a game that everyone voted to end before its end; the other ways are the game's own."""
+
+
 class Game(Protocol[StateT, MoveT, EventT, ViewT]):
     """What a game module promises. All functions are pure; seats are numbered from 0 in playing order."""
 

@@ -5,14 +5,15 @@ A record may come from anyone: whatever is wrong with it is reported, nothing is
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
-from typing import Any
+from typing import Any, TypeGuard
 
 from engine import catalogue, fairness
 from engine.catalogue import AnyGame
-from engine.game import IllegalMove, Json, Result
+from engine.game import ENDED_EARLY, IllegalMove, Json, Result
 
 SECRET_BYTES = 32
 
@@ -30,7 +31,7 @@ class GameRecord:
     secret: str
     salt: str
     moves: list[Json]
-    result: Json | None
+    result: Json
 
     def to_json(self) -> Json:
         """The record as JSON."""
@@ -42,6 +43,20 @@ class GameRecord:
         source = data if isinstance(data, dict) else {}
         values: dict[str, Any] = {field.name: source.get(field.name) for field in fields(cls)}
         return cls(**values)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> GameRecord:
+        """A record from the bytes of a file. Raises ValueError, in words, for what is not JSON."""
+        try:
+            return cls.from_json(json.loads(data))
+        except json.JSONDecodeError as error:
+            raise ValueError(f"it is not JSON: line {error.lineno}, column {error.colno}") from error
+        except UnicodeDecodeError as error:
+            raise ValueError("it is not text") from error
+        except ValueError as error:
+            raise ValueError("a number in it is too long") from error
+        except RecursionError as error:
+            raise ValueError("it is nested too deeply to be the record of a game") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +92,9 @@ def check(record: GameRecord) -> Report:
     return Report(tuple(inspector.checks))
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
+def _is_text(value: Any) -> TypeGuard[str]:
+    """Whether it is text that has a UTF-8 form: half a surrogate pair has none."""
+    return isinstance(value, str) and not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
 def _is_count(value: Any) -> bool:
@@ -182,48 +198,60 @@ class _Inspector:
         for number, data in enumerate(self.record.moves, start=1):
             try:
                 state, _ = game.apply(state, game.load_move(data))
-            except (IllegalMove, ValueError) as error:
-                raise self.fail("moves", f"move {number} is refused: {error}") from None
+            except IllegalMove as error:
+                raise self.fail("moves", f"move {number} is refused by {error.rule}: {_words(error)}") from None
+            except ValueError as error:
+                raise self.fail("moves", f"move {number} is none: {error}") from None
         self.note("moves", True, f"all {len(self.record.moves)} moves follow the rules")
         return state
 
     def result(self, game: AnyGame, state: Any) -> None:
-        """The recorded result is the one the moves lead to."""
+        """The recorded result is the one the moves lead to, or that of a game ended early by a vote of all."""
         try:
             recorded = _read_result(self.record.result)
         except ValueError as error:
             raise self.fail("result", str(error)) from None
         reached = game.result(state)
         if reached is None:
-            self._stopped(recorded, tuple(game.points(state)))
+            self._ended_early(recorded, tuple(game.points(state)))
         elif reached == recorded:
-            self.note("result", True, f"{_who(reached)}, {reached.way}, points {_numbers(reached.points)}")
+            self.note("result", True, _told(reached))
         else:
-            self.note("result", False, f"the moves lead to: {_who(reached)}, {reached.way}, {_numbers(reached.points)}")
+            self.note("result", False, f"the moves lead to: {_told(reached)}; the record says: {_told(recorded)}")
 
-    def _stopped(self, recorded: Result | None, points: tuple[int, ...]) -> None:
-        """A game that was ended before its end has no winner and the points it had."""
-        if recorded is None or (recorded.winner is None and recorded.points == points):
-            self.note("result", True, f"stopped before its end, nobody won, points {_numbers(points)}")
+    def _ended_early(self, recorded: Result, points: tuple[int, ...]) -> None:
+        """A game that was ended before its end has no winner and the points of its discards so far (G2)."""
+        if recorded.way != ENDED_EARLY:
+            self.note("result", False, f"the moves do not end the game; the record says: {_told(recorded)}")
+        elif recorded != Result(None, ENDED_EARLY, points):
+            expected = f"nobody won, points {_numbers(points)}"
+            self.note("result", False, f"ended early means: {expected}; the record says: {_told(recorded)}")
         else:
-            self.note("result", False, f"the moves do not end the game; points so far {_numbers(points)}")
+            self.note("result", True, _told(recorded))
 
 
-def _read_result(data: Any) -> Result | None:
-    if data is None:
-        return None
+def _words(refusal: IllegalMove) -> str:
+    """A refusal's sentence, with cards by the numbers they have in the record."""
+    told = {key: f"card {value}" if key.startswith("card") else value for key, value in refusal.values.items()}
+    return refusal.text.format(**told)
+
+
+def _read_result(data: Any) -> Result:
     if not isinstance(data, dict):
-        raise ValueError("the result is not what it should be")
+        raise ValueError("the record tells no result: only a finished game can be checked")
     winner, way, points = data.get("winner"), data.get("way"), data.get("points")
-    if not (winner is None or type(winner) is int) or not isinstance(way, str) or not isinstance(points, list):
-        raise ValueError("the result is not what it should be")
-    if not all(type(count) is int for count in points):
-        raise ValueError("the result is not what it should be")
+    if not (winner is None or _is_count(winner)):
+        raise ValueError("the winner of the result is neither a seat nor null")
+    if not _is_text(way):
+        raise ValueError("the way of the result is no text")
+    if not isinstance(points, list) or not all(_is_count(count) for count in points):
+        raise ValueError("the points of the result are no list of numbers")
     return Result(winner, way, tuple(points))
 
 
-def _who(result: Result) -> str:
-    return "nobody won" if result.winner is None else f"seat {result.winner} won"
+def _told(result: Result) -> str:
+    who = "nobody won" if result.winner is None else f"seat {result.winner} won"
+    return f"{who}, {result.way}, points {_numbers(result.points)}"
 
 
 def _numbers(points: tuple[int, ...]) -> str:

@@ -116,7 +116,7 @@ def test_G2_points_are_the_cards_that_left_hands_and_the_win(count: int, seed: b
 def test_replay_equals_play_through_json(count: int, seed: bytes, rng: random.Random):
     played = list(steps(count, seed, rng))
     replayed = SOKER.deal(count, played[0][0].starter, seed)
-    for state, move, after, events in played:
+    for state, move, _after, events in played:
         assert replayed == state
         stored = json.dumps(SOKER.dump_state(replayed)), json.dumps(SOKER.dump_move(move))
         restored = SOKER.load_state(json.loads(stored[0]))

@@ -366,7 +366,7 @@ def test_T3_it_only_ends_the_turn_of_who_has_drawn():
 
 
 def test_T3_it_only_ends_the_turn_when_nothing_can_be_drawn():
-    state, events = apply(position(["MIL-GKP", TWO], top="BAY-GKP", deck=""), TimeOut())
+    _state, events = apply(position(["MIL-GKP", TWO], top="BAY-GKP", deck=""), TimeOut())
     assert events == (TimedOut(0), Passed(0), TurnBegan(1))
 
 
