@@ -43,6 +43,8 @@ class TableStatus(StrEnum):
 
     LOBBY = "lobby"
     PLAYING = "playing"
+    BREAK = "break"
+    """Between two games of a tournament."""
     ASLEEP = "asleep"
     OVER = "over"
     CLOSED = "closed"
@@ -68,7 +70,11 @@ class Person(SQLModel, table=True):
 
 
 class Table(SQLModel, table=True):
-    """A room and the table in it. ``secret`` is that of the next game; ``version`` rises with every visible change."""
+    """A room and the table in it. ``secret`` is that of the next game; ``version`` rises with every visible change.
+
+    ``games`` is 1, or how many a tournament here has; ``ranked``: whether tournaments here are rated. ``break_ends``
+    is when the next game of a tournament is dealt, whoever is ready.
+    """
 
     __table_args__ = (
         Index(
@@ -86,6 +92,8 @@ class Table(SQLModel, table=True):
     game: str
     rules_version: int
     private: bool
+    games: int = Field(default=1)
+    ranked: bool = Field(default=False)
     status: str = Field(default=TableStatus.LOBBY.value)
     host_id: int = Field(foreign_key="person.id")
     home_guild_id: int | None = _snowflake()
@@ -94,6 +102,7 @@ class Table(SQLModel, table=True):
     secret: str
     commitment: str
     first_starter: int | None = None
+    break_ends: datetime | None = _moment(nullable=True)
     version: int = Field(default=1)
     opened_at: datetime = _moment()
     touched_at: datetime = _moment()
@@ -133,6 +142,27 @@ class Seat(SQLModel, table=True):
     joined_at: datetime = _moment()
 
 
+class Tournament(SQLModel, table=True):
+    """A series of games with the same seats (G1). ``unrated``: why it changes no rating, None for a ranked one.
+
+    ``result`` holds, once it is finished, the scores and places by position (G3).
+    """
+
+    __table_args__ = (UniqueConstraint("table_id", "number"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    table_id: int = Field(foreign_key="table.id")
+    number: int
+    games: int
+    seats: int
+    first_starter: int
+    unrated: str | None = None
+    note: str | None = None
+    result: dict[str, Any] | None = _json(nullable=True)
+    started_at: datetime = _moment()
+    finished_at: datetime | None = _moment(nullable=True)
+
+
 class GameRow(SQLModel, table=True):
     """One game at a table: the deal, the newest state, the deadline of the open turn."""
 
@@ -142,6 +172,8 @@ class GameRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     table_id: int = Field(foreign_key="table.id")
     number: int
+    tournament_id: int | None = Field(default=None, foreign_key="tournament.id", index=True)
+    round: int = Field(default=1)
     game: str
     rules_version: int
     seats: int

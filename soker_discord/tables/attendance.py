@@ -10,15 +10,13 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from engine.game import Result, msg
 from soker_discord.store.models import Person, Seat, TableStatus, Vote
 from soker_discord.store.queries import held_seat, insert_once, keep_receipt, newest_game, seats_of
-from soker_discord.tables.deals import NOT_SEATED
 from soker_discord.tables.house import House, Request
-from soker_discord.tables.outcome import Outcome, outcome
+from soker_discord.tables.outcome import ENDED_EARLY, Outcome, outcome
 from soker_discord.tables.play import Play, Sitting, open_sitting
 from soker_discord.tables.refusals import AlreadyDone, Refused, SeatedElsewhere
-from soker_discord.tables.rooms import SEATED, open_table, person_key
+from soker_discord.tables.rooms import NOT_SEATED, SEATED, open_table, person_key
 
 NO_GAME = msg("No game is on at this table.")
-ENDED_EARLY = "ended early"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ class Attendance:
                 if sitting.table.host_id == seat.person_id:
                     self._pass_host(sitting, seat)
                 if not await self._end_if_all_voted(db, sitting) and sitting.table.status == TableStatus.PLAYING:
-                    self.play.seat_changed(db, sitting)
+                    await self.play.seat_changed(db, sitting)
                 sitting.table.version += 1
                 db.add(sitting.table)
             return outcome(sitting.table, sitting.row)
@@ -99,7 +97,7 @@ class Attendance:
                 other.away, other.holds, other.timeouts = busy, not busy, 0
                 db.add(other)
             await db.flush()
-            self.play.wake(db, sitting)
+            await self.play.wake(db, sitting)
             return outcome(sitting.table, sitting.row)
 
         return await self.house.transact(work)
@@ -112,6 +110,7 @@ class Attendance:
 
         async def work(db: AsyncSession) -> Outcome:
             sitting, seat = await self._at_game(db, request, table_id)
+            _refuse_on_a_break(sitting)
             if seat.away:
                 raise Refused(msg("You have left this game. Take your seat back first with My hand."))
             await insert_once(db, Vote, game_id=sitting.row.id, person_id=seat.person_id)
@@ -123,12 +122,18 @@ class Attendance:
         return await self.house.transact(work)
 
     async def _end_if_all_voted(self, db: AsyncSession, sitting: Sitting) -> bool:
-        """End the game early if everyone present has voted for it. An empty table cannot vote."""
+        """End the game early if everyone present has voted for it. An empty table cannot vote.
+
+        In a ranked tournament it takes everyone who sat down: who stays could else undo what leavers have lost.
+        """
+        if sitting.row.result is not None:
+            return False
         votes = set((await db.exec(select(Vote.person_id).where(Vote.game_id == sitting.row.id))).all())
-        present = {seat.person_id for seat in sitting.seats if not seat.away}
+        ranked = sitting.table.ranked and sitting.row.tournament_id is not None
+        present = {seat.person_id for seat in sitting.seats if ranked or not seat.away}
         if not present or not present <= votes:
             return False
-        self.play.finish(db, sitting, Result(None, ENDED_EARLY, sitting.game.points(sitting.state)))
+        await self.play.finish(db, sitting, Result(None, ENDED_EARLY, sitting.game.points(sitting.state)))
         db.add(sitting.row)
         return True
 
@@ -152,7 +157,7 @@ class Attendance:
         if not await keep_receipt(db, request.interaction_id, request.made_at):
             raise AlreadyDone
         game = await newest_game(db, table_id)
-        if game is None or game.result is not None:
+        if game is None or (game.result is not None and table.status != TableStatus.BREAK):
             raise Refused(NO_GAME)
         assert game.id is not None
         assert table.id is not None
@@ -183,3 +188,8 @@ class Attendance:
             db.add(person)
 
         await self.house.transact(work)
+
+
+def _refuse_on_a_break(sitting: Sitting) -> None:
+    if sitting.row.result is not None:
+        raise Refused(msg("This game is over; the next one of the tournament begins in a moment."))

@@ -6,18 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlmodel.ext.asyncio.session import AsyncSession
-
 from engine import catalogue, fairness
 from engine.game import msg
-from soker_discord.store.models import GamePlayer, GameRow, Person, Seat, Table, TableStatus
+from soker_discord.store.database import Session
+from soker_discord.store.models import GamePlayer, GameRow, Person, Seat, Table, TableStatus, Tournament
 from soker_discord.store.queries import held_seat, keep_receipt, locked_table, newest_game, seats_of
 from soker_discord.tables.house import House, Request
 from soker_discord.tables.outcome import Outcome, outcome
+from soker_discord.tables.play import Play, Sitting
 from soker_discord.tables.refusals import AlreadyDone, Refused, SeatedElsewhere
-from soker_discord.tables.rooms import SEATED, open_table, require_host
+from soker_discord.tables.rooms import NOT_SEATED, SEATED, open_table, require_host
 
-NOT_SEATED = msg("You have no seat at this table.")
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Where a deal stands in its series: the seat that started the first game, and the game's turn in it, from 1."""
+
+    tournament_id: int | None
+    first_starter: int
+    turn: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +32,12 @@ class Deals:
     """The use cases that deal a game."""
 
     house: House
+    play: Play
 
     async def start(self, request: Request, table_id: int) -> Outcome:
         """The host starts the first game. Raises Refused: not the host, fewer than two people, already started."""
 
-        async def work(db: AsyncSession) -> Outcome:
+        async def work(db: Session) -> Outcome:
             table = await open_table(db, table_id)
             if not await keep_receipt(db, request.interaction_id, request.made_at):
                 raise AlreadyDone
@@ -39,17 +47,19 @@ class Deals:
             seats = [seat for seat, _ in await seats_of(db, table_id)]
             if len(seats) < catalogue.game(table.game, table.rules_version).min_seats:
                 raise Refused(msg("It takes at least two people to start. Share the code and wait for one more."))
-            return await self._deal(db, table, seats, number=1, started_by=request.interaction_id)
+            return await self._deal_first(db, table, seats, started_by=request.interaction_id)
 
         return await self.house.transact(work)
 
     async def rematch(self, request: Request, table_id: int) -> Outcome | None:
-        """A person is ready for another game; the last one deals it. Returns None while others are awaited.
+        """A person is ready for the next game, of the tournament or a rematch; the last one deals it.
+
+        Returns None while others are awaited. Nobody waits for who has left a tournament.
 
         Raises Refused: no seat here, not over, alone; SeatedElsewhere; AlreadyDone.
         """
 
-        async def work(db: AsyncSession) -> Outcome | None:
+        async def work(db: Session) -> Outcome | None:
             table = await open_table(db, table_id)
             if not await keep_receipt(db, request.interaction_id, request.made_at):
                 raise AlreadyDone
@@ -57,9 +67,12 @@ class Deals:
             mine = _seat_of(seats, request)
             if table.status in (TableStatus.PLAYING, TableStatus.ASLEEP):
                 raise Refused(msg("The next game has already started."))
+            if table.status == TableStatus.BREAK:
+                await self._make_ready(db, table, mine, request)
+                return await self._deal_when_ready(db, table, [seat for seat, _ in seats])
             if table.status != TableStatus.OVER:
                 raise Refused(msg("The first game has not been played yet."))
-            if len(seats) < 2:
+            if sum(not seat.away for seat, _ in seats if seat is not mine) < 1:
                 raise Refused(msg("Nobody else is left at this table. Open a new room with /soker new."))
             await self._make_ready(db, table, mine, request)
             return await self._deal_when_ready(db, table, [seat for seat, _ in seats])
@@ -67,27 +80,87 @@ class Deals:
         return await self.house.transact(work)
 
     async def rematch_of_the_rest(self, table_id: int) -> Outcome | None:
-        """After someone left a finished table: if all who stay are ready their game is dealt. None otherwise."""
+        """After someone left between games: if all who stay are ready their game is dealt. None otherwise."""
 
-        async def work(db: AsyncSession) -> Outcome | None:
+        async def work(db: Session) -> Outcome | None:
             table = await locked_table(db, table_id)
-            if table is None or table.status != TableStatus.OVER:
+            if table is None or table.status not in (TableStatus.OVER, TableStatus.BREAK):
                 return None
             return await self._deal_when_ready(db, table, [seat for seat, _ in await seats_of(db, table_id)])
 
         return await self.house.transact(work)
 
-    async def _deal_when_ready(self, db: AsyncSession, table: Table, seats: list[Seat]) -> Outcome | None:
+    async def _deal_when_ready(self, db: Session, table: Table, seats: list[Seat]) -> Outcome | None:
         assert table.id is not None
-        if len(seats) < catalogue.game(table.game, table.rules_version).min_seats:
+        awaited = [seat for seat in seats if not seat.away]
+        if not awaited or not all(seat.ready for seat in awaited):
             return None
-        if not all(seat.ready for seat in seats):
+        if table.status == TableStatus.BREAK:
+            return await self._deal_next(db, table, seats)
+        if len(awaited) < catalogue.game(table.game, table.rules_version).min_seats:
             return None
+        for seat in seats:
+            if seat.away:
+                await db.delete(seat)
+        return await self._deal_first(db, table, awaited, started_by=None)
+
+    async def after_break(self, table_id: int, game_id: int) -> Outcome | None:
+        """A tournament's break is over: the next game is dealt to whoever is there. None if that was done already."""
+
+        async def work(db: Session) -> Outcome | None:
+            table = await locked_table(db, table_id)
+            if table is None or table.status != TableStatus.BREAK:
+                return None
+            last = await newest_game(db, table_id)
+            if last is None or last.id != game_id or table.break_ends is None or self.house.now() < table.break_ends:
+                return None
+            return await self._deal_next(db, table, [seat for seat, _ in await seats_of(db, table_id)])
+
+        return await self.house.transact(work)
+
+    async def _deal_first(self, db: Session, table: Table, seats: list[Seat], *, started_by: int | None) -> Outcome:
+        """A single game, or the first one of a tournament. The start rotates from one to the next (G1)."""
+        assert table.id is not None
+        last = await newest_game(db, table.id)
+        seed = fairness.seed(bytes.fromhex(table.secret), deal_salt(seats, started_by))
+        if last is None:
+            _draw_positions(seats, fairness.seat_order(seed, len(seats)))
+            table.first_starter = fairness.first_starter(seed, len(seats))
+        else:
+            _close_ranks(seats)
+        number = 1 if last is None else last.number + 1
+        if table.games == 1:
+            series = Series(None, (table.first_starter or 0) % len(seats), turn=number)
+        else:
+            tournament = await self.play.tournaments.begin(db, table, len(seats))
+            series = Series(tournament.id, tournament.first_starter, turn=1)
+        sitting = await self._deal(db, table, seats, number=number, series=series, started_by=started_by)
+        return outcome(table, sitting.row)
+
+    async def _deal_next(self, db: Session, table: Table, seats: list[Seat]) -> Outcome:
+        """The next game of a table's tournament, with the same seats."""
+        assert table.id is not None
         last = await newest_game(db, table.id)
         assert last is not None
-        return await self._deal(db, table, seats, number=last.number + 1, started_by=None)
+        sitting = await self._next(db, table, last, seats)
+        if any(seat.away for seat in seats):
+            await self.play.settle(db, sitting)
+        return outcome(table, sitting.row)
 
-    async def _make_ready(self, db: AsyncSession, table: Table, seat: Seat, request: Request) -> None:
+    async def next_sitting(self, db: Session, finished: Sitting) -> Sitting:
+        """The next game of a tournament that nobody plays any more, dealt and not begun."""
+        return await self._next(db, finished.table, finished.row, finished.seats)
+
+    async def _next(self, db: Session, table: Table, last: GameRow, seats: list[Seat]) -> Sitting:
+        tournament = await db.get(Tournament, last.tournament_id)
+        assert tournament is not None
+        series = Series(tournament.id, tournament.first_starter, turn=last.round + 1)
+        unattended = 0 if any(seat.ready for seat in seats) else last.unattended
+        sitting = await self._deal(db, table, seats, number=last.number + 1, series=series, started_by=None)
+        sitting.row.unattended = unattended
+        return sitting
+
+    async def _make_ready(self, db: Session, table: Table, seat: Seat, request: Request) -> None:
         elsewhere = await held_seat(db, seat.person_id)
         if elsewhere is not None and elsewhere.table_id != table.id:
             raise SeatedElsewhere(SEATED, elsewhere.table_id)
@@ -102,25 +175,20 @@ class Deals:
         await db.flush()
 
     async def _deal(
-        self, db: AsyncSession, table: Table, seats: list[Seat], *, number: int, started_by: int | None
-    ) -> Outcome:
+        self, db: Session, table: Table, seats: list[Seat], *, number: int, series: Series, started_by: int | None
+    ) -> Sitting:
         game = catalogue.game(table.game, table.rules_version)
-        salt = deal_salt(seats, started_by)
-        secret = bytes.fromhex(table.secret)
-        seed = fairness.seed(secret, salt)
-        if number == 1:
-            _draw_positions(seats, fairness.seat_order(seed, len(seats)))
-            table.first_starter = fairness.first_starter(seed, len(seats))
-        else:
-            _close_ranks(seats)
         in_play = sorted(seats, key=lambda seat: seat.position or 0)
-        starter = game.starter((table.first_starter or 0) % len(seats), number, len(seats))
-        state = game.deal(len(seats), starter, seed)
+        salt = deal_salt(seats, started_by)
+        starter = game.starter(series.first_starter, series.turn, len(seats))
+        state = game.deal(len(seats), starter, fairness.seed(bytes.fromhex(table.secret), salt))
         now = self.house.now()
         assert table.id is not None
         row = GameRow(
             table_id=table.id,
             number=number,
+            tournament_id=series.tournament_id,
+            round=1 if series.tournament_id is None else series.turn,
             game=table.game,
             rules_version=table.rules_version,
             seats=len(seats),
@@ -139,13 +207,18 @@ class Deals:
             seat.ready, seat.timeouts = False, 0
             db.add(seat)
             db.add(GamePlayer(game_id=row.id, position=position, person_id=seat.person_id))
+        self._open_play(db, table)
+        return Sitting(table, row, game, state, seats)
+
+    def _open_play(self, db: Session, table: Table) -> None:
+        """The table plays, and the commitment to the deal after this one is made."""
         next_secret = self.house.new_secret()
         table.secret, table.commitment = next_secret.hex(), fairness.commitment(next_secret)
         table.status = TableStatus.PLAYING.value
+        table.break_ends = None
         table.version += 1
-        table.touched_at = now
+        table.touched_at = self.house.now()
         db.add(table)
-        return outcome(table, row)
 
 
 def deal_salt(seats: list[Seat], started_by: int | None) -> str:

@@ -12,6 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from engine import catalogue
 from soker_discord.store.models import Fact, GameRow, Heartbeat, MoveBy, MoveRow, Person, Receipt, Table, TableStatus
 from soker_discord.store.queries import locked_table, newest_game, seats_of
+from soker_discord.tables.deals import Deals
 from soker_discord.tables.house import House
 from soker_discord.tables.outcome import Outcome, outcome
 from soker_discord.tables.play import HEARD_WITHIN, Play, open_sitting
@@ -48,6 +49,7 @@ class Housekeeping:
 
     house: House
     play: Play
+    deals: Deals
 
     async def close_idle_rooms(self) -> list[int]:
         """Close lobbies and finished tables that nobody touched for half an hour; returns their ids."""
@@ -91,7 +93,10 @@ class Housekeeping:
             sitting, _ = await open_sitting(db, game_id)
             if sitting.table.status != TableStatus.ASLEEP or sitting.table.touched_at >= before:
                 return None
-            self.play.play_out(db, sitting)
+            await self.play.play_out(db, sitting)
+            while sitting.table.status == TableStatus.BREAK:
+                sitting = await self.deals.next_sitting(db, sitting)
+                await self.play.play_out(db, sitting)
             return outcome(sitting.table, sitting.row)
 
         return await self.house.transact(work)

@@ -1,16 +1,25 @@
-"""What a use case on a running game tells its caller."""
+"""What a use case on a running game tells its caller, and results by name."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from soker_discord.store.models import GameRow, Table
+from engine.game import Result
+from soker_discord.store.models import GameRow, Table, TableStatus
+
+ENDED_EARLY = "ended early"
+"""The way of a game that everyone voted to end; the other ways are the game's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The table and game as they stand after the transaction. ``deadline`` None: no clock runs."""
+    """The table and game as they stand after the transaction. ``deadline`` None: no clock runs.
+
+    ``on_break``: the deadline is the end of a tournament's break, not of a turn.
+    """
 
     table_id: int
     game_id: int
@@ -18,10 +27,25 @@ class Outcome:
     deadline: datetime | None
     home_guild_id: int | None
     finished: bool = False
+    on_break: bool = False
 
 
 def outcome(table: Table, game: GameRow) -> Outcome:
     """The outcome as the rows say it."""
     assert table.id is not None
     assert game.id is not None
-    return Outcome(table.id, game.id, game.seq, game.deadline, table.home_guild_id, finished=game.result is not None)
+    on_break = table.status == TableStatus.BREAK
+    return Outcome(
+        table_id=table.id,
+        game_id=game.id,
+        seq=game.seq,
+        deadline=table.break_ends if on_break else game.deadline,
+        home_guild_id=table.home_guild_id,
+        finished=game.result is not None,
+        on_break=on_break,
+    )
+
+
+def result_of(stored: Mapping[str, Any]) -> Result:
+    """A game's result as it is stored."""
+    return Result(stored["winner"], stored["way"], tuple(stored["points"]))

@@ -13,11 +13,11 @@ from engine import catalogue
 from engine.game import Game, IllegalMove, Result, msg
 from soker_discord.store.models import GameRow, Heartbeat, MoveBy, MoveRow, Person, Seat, Table, TableStatus
 from soker_discord.store.queries import keep_receipt, locked_game, seats_of
-from soker_discord.tables.deals import NOT_SEATED
 from soker_discord.tables.house import House, Request
 from soker_discord.tables.outcome import Outcome, outcome
 from soker_discord.tables.refusals import AlreadyDone, Illegal, Refused, Stale
-from soker_discord.tables.rooms import NO_SUCH_TABLE
+from soker_discord.tables.rooms import NO_SUCH_TABLE, NOT_SEATED
+from soker_discord.tables.tournaments import Tournaments
 
 GRACE = timedelta(seconds=1.5)
 """How long the clock waits for clicks that were made in time but are still on their way."""
@@ -55,6 +55,7 @@ class Play:
     """The use cases that make moves."""
 
     house: House
+    tournaments: Tournaments
 
     async def move(self, request: Request, game_id: int, seq: int, move: Any) -> Outcome:
         """A person's move, made on the turn ``seq``.
@@ -81,13 +82,13 @@ class Play:
                 return refusal
             if row.deadline is not None and request.made_at > row.deadline:
                 self._clock_acts(db, sitting, seat)
-                self._settle(db, sitting)
+                await self.settle(db, sitting)
                 return Stale(sitting.table.id, time_ran_out=True)
             try:
                 self._make(db, sitting, move, MoveBy.PERSON)
             except IllegalMove as error:
                 raise Illegal(row.game, error) from error
-            self._settle(db, sitting)
+            await self.settle(db, sitting)
             return outcome(sitting.table, row)
 
         answer = await self.house.transact(work)
@@ -114,7 +115,7 @@ class Play:
                 return None
             turn = sitting.game.to_act(sitting.state)
             self._clock_acts(db, sitting, sitting.seat_at(turn))
-            self._settle(db, sitting)
+            await self.settle(db, sitting)
             return outcome(sitting.table, row)
 
         return await self.house.transact(work)
@@ -146,7 +147,7 @@ class Play:
             )
         )
 
-    def _settle(self, db: AsyncSession, sitting: Sitting) -> None:
+    async def settle(self, db: AsyncSession, sitting: Sitting) -> None:
         """After a move: play for those who are away, then stand on a new deadline, asleep, or at the end."""
         game, row, table = sitting.game, sitting.row, sitting.table
         while (turn := game.to_act(sitting.state)) is not None:
@@ -157,7 +158,7 @@ class Play:
             self._make(db, sitting, game.timeout_move(sitting.state), MoveBy.AWAY)
         result = game.result(sitting.state)
         if result is not None:
-            self.finish(db, sitting, result)
+            await self.finish(db, sitting, result)
         elif self._nobody_is_there(sitting):
             self._sleep(db, sitting)
         else:
@@ -183,15 +184,19 @@ class Play:
             seat.holds = False
             db.add(seat)
 
-    def finish(self, db: AsyncSession, sitting: Sitting, result: Result) -> None:
-        """The game is over: its result stands, its people are free."""
+    async def finish(self, db: AsyncSession, sitting: Sitting, result: Result) -> None:
+        """The game is over and its result stands. Its people are free unless their tournament goes on."""
         row, table, now = sitting.row, sitting.table, self.house.now()
         row.result = {"winner": result.winner, "way": result.way, "points": list(result.points)}
         row.ended_at, row.deadline = now, None
         table.status = TableStatus.OVER.value
         table.touched_at = now
+        db.add(row)
+        if row.tournament_id is not None:
+            await self.tournaments.game_over(db, table, row)
         for seat in sitting.seats:
-            seat.holds, seat.ready, seat.timeouts = False, False, 0
+            seat.holds = seat.holds and table.status == TableStatus.BREAK
+            seat.ready, seat.timeouts = False, 0
             db.add(seat)
 
     @staticmethod
@@ -199,24 +204,24 @@ class Play:
         sitting.row.state = sitting.game.dump_state(sitting.state)
         db.add(sitting.row)
 
-    def wake(self, db: AsyncSession, sitting: Sitting) -> None:
+    async def wake(self, db: AsyncSession, sitting: Sitting) -> None:
         """Let a table go on whose seats have changed: away seats are played, the others get a full clock."""
         sitting.table.status = TableStatus.PLAYING.value
         sitting.row.unattended = 0
-        self._settle(db, sitting)
+        await self.settle(db, sitting)
 
-    def seat_changed(self, db: AsyncSession, sitting: Sitting) -> None:
+    async def seat_changed(self, db: AsyncSession, sitting: Sitting) -> None:
         """Someone went away: if it was their turn the table plays for them at once, and an open clock runs on."""
         deadline, seq = sitting.row.deadline, sitting.row.seq
-        self._settle(db, sitting)
+        await self.settle(db, sitting)
         if sitting.row.seq == seq and sitting.row.deadline is not None:
             sitting.row.deadline = deadline
 
-    def play_out(self, db: AsyncSession, sitting: Sitting) -> None:
+    async def play_out(self, db: AsyncSession, sitting: Sitting) -> None:
         """Play a game to its end at once, every seat as the clock would."""
         while sitting.game.to_act(sitting.state) is not None:
             self._make(db, sitting, sitting.game.timeout_move(sitting.state), MoveBy.AWAY)
-        self._settle(db, sitting)
+        await self.settle(db, sitting)
 
 
 async def open_sitting(db: AsyncSession, game_id: int) -> tuple[Sitting, Sequence[Person]]:

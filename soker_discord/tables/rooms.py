@@ -32,6 +32,7 @@ WRONG_TRIES_WITHIN = timedelta(minutes=10)
 CLOSED = msg("This room is closed. Open a new one with /soker new.")
 NO_SUCH_TABLE = msg("This table does not exist any more. Open a new one with /soker new.")
 SEATED = msg("You already sit at another table. Leave it first, or go back to it.")
+NOT_SEATED = msg("You have no seat at this table.")
 ONLY_HOST = msg("Only {host}, the host of this room, can do that.")
 
 

@@ -12,6 +12,7 @@ from soker_discord.tables.looking import Looking
 from soker_discord.tables.play import Play
 from soker_discord.tables.rooms import Rooms
 from soker_discord.tables.screens import Screens
+from soker_discord.tables.tournaments import Tournaments
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +30,14 @@ class Tables:
 
 def make_tables(house: House) -> Tables:
     """Every use case over one database, clock and source of randomness."""
-    play = Play(house)
+    play = Play(house, Tournaments(house))
+    deals = Deals(house, play)
     return Tables(
         rooms=Rooms(house),
-        deals=Deals(house),
+        deals=deals,
         play=play,
         attendance=Attendance(house, play),
         looking=Looking(house),
         screens=Screens(house),
-        housekeeping=Housekeeping(house, play),
+        housekeeping=Housekeeping(house, play, deals),
     )

@@ -1,0 +1,34 @@
+"""The statements of tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import func
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from soker_discord.store.models import GameRow, Table, TableStatus, Tournament
+
+
+async def tournaments_at(db: AsyncSession, table_id: int) -> int:
+    """How many tournaments were begun at a table."""
+    query = select(func.count()).select_from(Tournament).where(Tournament.table_id == table_id)
+    return (await db.exec(query)).one()
+
+
+async def results_of(db: AsyncSession, tournament_id: int) -> Sequence[dict[str, Any]]:
+    """The results of a tournament's finished games, in their order."""
+    query = (
+        select(GameRow.result)
+        .where(GameRow.tournament_id == tournament_id, col(GameRow.ended_at).is_not(None))
+        .order_by(col(GameRow.round))
+    )
+    return [result for result in (await db.exec(query)).all() if result is not None]
+
+
+async def tables_on_a_break(db: AsyncSession) -> Sequence[int]:
+    """The tables that stand between two games of a tournament."""
+    query = select(Table.id).where(Table.status == TableStatus.BREAK.value)
+    return [found for found in (await db.exec(query)).all() if found is not None]

@@ -1,0 +1,75 @@
+"""A tournament: eight games with the same seats (G1), a break between them, an order at the end (G3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from engine import catalogue
+from engine.game import Result
+from engine.series import Standing, standing
+from ratings.event import Unrated
+from soker_discord.store.database import Session
+from soker_discord.store.models import GameRow, Table, TableStatus, Tournament
+from soker_discord.store.tournaments import results_of, tournaments_at
+from soker_discord.tables.house import House
+from soker_discord.tables.outcome import ENDED_EARLY, result_of
+
+GAMES = 8
+"""Games of a tournament (G1)."""
+BREAK = timedelta(seconds=30)
+"""The longest time between two games; everyone's Ready ends it at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tournaments:
+    """What happens to a tournament while its games are dealt and end, inside the transaction of the caller."""
+
+    house: House
+
+    async def begin(self, db: Session, table: Table, seats: int) -> Tournament:
+        """The next tournament at a table. The right to start its first game rotates from one to the next."""
+        assert table.id is not None
+        number = await tournaments_at(db, table.id) + 1
+        tournament = Tournament(
+            table_id=table.id,
+            number=number,
+            games=table.games,
+            seats=seats,
+            first_starter=((table.first_starter or 0) + number - 1) % seats,
+            unrated=None if table.ranked else Unrated.FRIENDLY.value,
+            started_at=self.house.now(),
+        )
+        db.add(tournament)
+        await db.flush()
+        return tournament
+
+    async def game_over(self, db: Session, table: Table, row: GameRow) -> None:
+        """A game of a tournament has its result: a break follows, or the end of the tournament."""
+        tournament = await db.get(Tournament, row.tournament_id)
+        assert tournament is not None
+        assert row.result is not None
+        early = row.result["way"] == ENDED_EARLY
+        if row.round < tournament.games and not early:
+            table.status = TableStatus.BREAK.value
+            table.break_ends = self.house.now() + BREAK
+            return
+        if early and tournament.unrated is None:
+            tournament.unrated = Unrated.ENDED_EARLY.value
+        table.status = TableStatus.OVER.value
+        await self._finish(db, tournament, row)
+
+    async def _finish(self, db: Session, tournament: Tournament, last: GameRow) -> None:
+        await db.flush()
+        assert tournament.id is not None
+        results = [result_of(found) for found in await results_of(db, tournament.id)]
+        final = standing_of(last, results)
+        tournament.result = {"scores": [list(score) for score in final.scores], "places": list(final.places)}
+        tournament.finished_at = self.house.now()
+        db.add(tournament)
+
+
+def standing_of(row: GameRow, results: Sequence[Result]) -> Standing:
+    """Where the seats of a game's tournament stand after these results (G3)."""
+    return standing(catalogue.game(row.game, row.rules_version), results, row.seats)
