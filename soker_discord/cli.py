@@ -11,30 +11,19 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from pydantic import SecretStr, ValidationError
-from rich.console import Console
+from pydantic import SecretStr
 from rich.table import Table
 
-from soker_discord.logs import configure
+from soker_discord import ladder_commands
 from soker_discord.settings import Settings
+from soker_discord.terminal import console, read_settings
 
 app = typer.Typer(
     help="Soker, a football card game for Discord.", no_args_is_help=True, add_completion=False, rich_markup_mode="rich"
 )
 database_commands = typer.Typer(help="The database.", no_args_is_help=True)
 app.add_typer(database_commands, name="db")
-console = Console()
-
-
-def read_settings() -> Settings:
-    """The settings; ends the program with clear words where one cannot be read."""
-    try:
-        settings = Settings()
-        configure(settings.log_level)
-    except (ValidationError, ValueError) as error:
-        console.print(f"[red]A setting cannot be read.[/red] {error}")
-        raise typer.Exit(2) from error
-    return settings
+app.add_typer(ladder_commands.commands, name="ladder")
 
 
 @app.command("play")

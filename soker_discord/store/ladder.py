@@ -13,7 +13,7 @@ from functools import cache
 from itertools import islice
 from typing import Any, TypeVar
 
-from sqlalchemy import CursorResult, Executable, Row, Table, and_, delete, select, tuple_, update
+from sqlalchemy import CursorResult, Executable, Row, Table, and_, delete, func, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import SQLModel
 
@@ -47,6 +47,16 @@ class BoardState:
     board: Board
     last_position: int
     revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSummary:
+    """A board, how many events and people it has, and when its newest event ended (None: it has none)."""
+
+    board: Board
+    events: int
+    people: int
+    newest: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +145,17 @@ async def lock_or_make_boards(db: Session, boards: Iterable[Board]) -> list[Boar
         values = {"name": name, "spans_servers": wanted[name].spans_servers, "last_position": 0, "revision": 0}
         await run(db, make(BOARD).values(values).on_conflict_do_nothing())
     return await lock_boards(db, wanted)
+
+
+async def board_summaries(db: Session) -> list[BoardSummary]:
+    """All boards by name, with what is on them."""
+    people = select(func.count()).where(STANDING.c.board == BOARD.c.name).scalar_subquery()
+    newest = select(func.max(EVENT.c.finished_at)).where(EVENT.c.board == BOARD.c.name).scalar_subquery()
+    query = _boards(None).add_columns(people.label("people"), newest.label("newest"))
+    return [
+        BoardSummary(Board(row.name, row.spans_servers), row.last_position, row.people, row.newest)
+        for row in await run(db, query)
+    ]
 
 
 async def raise_revision(db: Session, board: str) -> None:

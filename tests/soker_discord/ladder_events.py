@@ -78,6 +78,13 @@ async def finish_at_once(database: Database, events: Iterable[Event], boards: Se
     await asyncio.gather(*(finish(database, event, boards) for event in events))
 
 
+async def record_all(database: Database, events: Iterable[Event], boards: Sequence[Board] = BOARDS) -> None:
+    """Record all of them, one after the other, in one transaction."""
+    async with database.write() as db:
+        for event in events:
+            await record(db, event, boards)
+
+
 async def in_order(database: Database, board: Board, events: Iterable[Event]) -> list[Event]:
     """The events as they were finished, in the order in which the board took them."""
     by_id = {event.id: event for event in events}

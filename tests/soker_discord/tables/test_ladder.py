@@ -37,6 +37,7 @@ from tests.soker_discord.ladder_events import (
     journal,
     people,
     random_events,
+    record_all,
 )
 
 LADDER = [
@@ -210,9 +211,7 @@ FLOATS = ("before_mu", "before_sigma", "aged_mu", "aged_sigma", "after_mu", "aft
 async def played(database: Database) -> list[Event]:
     """Eighty events, recorded."""
     events = random_events(7, 80, await people(database, 9))
-    async with database.write() as db:
-        for event in events:
-            await record(db, event, BOARDS)
+    await record_all(database, events)
     return events
 
 
