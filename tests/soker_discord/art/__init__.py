@@ -1,0 +1,1 @@
+"""The pictures, tested by what they say and where."""
