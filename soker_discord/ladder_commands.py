@@ -91,7 +91,7 @@ def _with_progress(work: Callable[[Database, Told], Awaitable[Sequence[T]]]) -> 
 @contextmanager
 def _bars() -> Iterator[Told]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         tasks = {}
 
         def told(board: str, done: int, total: int) -> None:
@@ -113,11 +113,14 @@ def _say_rebuilt(found: Rebuilt) -> None:
 
 
 def _say_verified(found: Verified) -> None:
+    from soker_discord.tables.ladder_check import TOLD
+
     looked = f"{escape(found.board)}: {found.events} events, {found.rows} rows, {found.standings} people;"
     if not found.different:
         console.print(f"{looked} [green]all as the events make it.[/green]", highlight=False)
         return
-    console.print(f"{looked} [red]{found.different} of them differ.[/red]", highlight=False)
+    first = "" if found.different <= TOLD else f" The first {TOLD}:"
+    console.print(f"{looked} [red]{found.different} of them differ.[/red]{first}", highlight=False)
     table = Table("Event", "Person", "Value", "Stored", "By the events")
     for difference in found.differences:
         table.add_row(*_cells(difference))

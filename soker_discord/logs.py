@@ -7,8 +7,13 @@ import sys
 
 import structlog
 
-TELLTALES = ("aiosqlite", "discord", "sqlalchemy")
-"""At DEBUG these write down statements with their values, requests and payloads: hands, secrets and tokens."""
+TELLTALES = {
+    "aiosqlite": logging.INFO,
+    "discord": logging.INFO,
+    "sqlalchemy": logging.WARNING,
+    "alembic": logging.WARNING,
+}
+"""Below these levels they write down statements, their values, requests and payloads: hands, secrets and tokens."""
 
 
 def configure(level: str) -> None:
@@ -17,8 +22,8 @@ def configure(level: str) -> None:
     if number is None:
         raise ValueError(f"LOG_LEVEL is {level!r}; it must be DEBUG, INFO, WARNING or ERROR")
     logging.basicConfig(level=number, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    for name in TELLTALES:
-        logging.getLogger(name).setLevel(max(number, logging.INFO))
+    for name, least in TELLTALES.items():
+        logging.getLogger(name).setLevel(max(number, least))
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,

@@ -24,7 +24,7 @@ from soker_discord.tables.ladder_fold import (
     silent,
 )
 
-TOLD = 100
+TOLD = 10
 """Findings that are told in full."""
 
 
@@ -42,7 +42,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What checking a board found: the first hundred rows that differ, field by field, and how many there are."""
+    """What checking a board found: the first ten rows that differ, value by value, and how many there are."""
 
     board: str
     events: int

@@ -299,7 +299,7 @@ async def test_many_differences_are_counted_and_the_first_are_told(database: Dat
     rows = len(await stored_journal(database, EVERYWHERE))
     found = (await verify(database))[0]
     assert found.different == rows == found.rows
-    assert len(found.differences) == 100
+    assert len(found.differences) == 10
 
 
 async def test_rebuilding_from_an_event_on_equals_rebuilding_all(database: Database, played: list[Event]):
