@@ -243,6 +243,26 @@ def test_S3_the_joker_lets_the_next_seat_play_anything():
     assert legal_moves(state).plays == cards("MIL-GKP BAY-FRW YELLOW-1")
 
 
+def test_S3_the_joker_joins_a_package_and_counts_as_a_card_of_it():
+    state, events = play(position(["BAY-GKP JOKER RED", TWO, TWO], top="MIL-DEF"), "JOKER BAY-GKP")
+    assert events[:2] == (Played(0, cards("JOKER BAY-GKP")), Linked(0, club("BAY"), 1))
+    assert points(state) == (2, 0, 0)
+
+
+def test_S3_the_joker_completes_a_country_set():
+    state, _ = play(position(["RED ARS-GKP CHE-MID LIV-FRW JOKER", TWO], top="BAY-GKP"), "RED")
+    assert result(state) == Result(0, "country", (1 + 7, 0))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("special", ["YELLOW-1", "RED"])
+def test_S1_S2_one_plays_again_with_any_card_however_many_sit_there(special: str, seats: int):
+    state = position([f"{special} MIL-GKP BAY-MID JOKER", *["ARS-GKP ARS-DEF", "CHE-MID", TWO][: seats - 1]], "JUV-DEF")
+    state = after(state, special)
+    assert state.turn == 0
+    assert legal_moves(state).plays == cards("MIL-GKP BAY-MID JOKER")
+
+
 @pytest.mark.parametrize("again", ["YELLOW-1", "RED", "MIL-GKP"])
 def test_S4_playing_again_is_a_new_turn_with_a_right_to_draw(again: str):
     state = position(["YELLOW-1 RED MIL-GKP", TWO], top="MIL-DEF")
