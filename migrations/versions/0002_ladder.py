@@ -43,6 +43,13 @@ def upgrade() -> None:
     _create_journal()
     _create_standings()
     op.add_column("person", sa.Column("hidden_from_ladder", sa.Boolean(), server_default=sa.false(), nullable=False))
+    op.create_index(
+        "ix_person_hidden",
+        "person",
+        ["id"],
+        sqlite_where=sa.text("hidden_from_ladder = 1"),
+        postgresql_where=sa.text("hidden_from_ladder"),
+    )
 
 
 def _create_journal() -> None:
@@ -89,16 +96,19 @@ def _create_standings() -> None:
         sa.Column("rank_key", sa.Float(), nullable=False),
         sa.Column("events", sa.Integer(), nullable=False),
         sa.Column("last_active", UtcDateTime(), nullable=False),
+        sa.Column("season", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["board"], ["ladder_board.name"], name=op.f("fk_ladder_standing_board_ladder_board")),
         sa.ForeignKeyConstraint(["person_id"], ["person.id"], name=op.f("fk_ladder_standing_person_id_person")),
         sa.PrimaryKeyConstraint("board", "person_id", name=op.f("pk_ladder_standing")),
     )
-    op.create_index("ix_ladder_standing_order", "ladder_standing", ["board", "rank_key", "person_id"])
-    op.create_index("ix_ladder_standing_active", "ladder_standing", ["board", "last_active"])
+    order = ["rank_key", "person_id", "sigma"]
+    op.create_index("ix_ladder_standing_order", "ladder_standing", ["board", *order])
+    op.create_index("ix_ladder_standing_season", "ladder_standing", ["board", "season", *order])
 
 
 def downgrade() -> None:
     with op.batch_alter_table("person") as batch:
+        batch.drop_index("ix_person_hidden")
         batch.drop_column("hidden_from_ladder")
     for table in ("ladder_standing", "ladder_journal", "ladder_event", "ladder_board"):
         op.drop_table(table)

@@ -23,6 +23,7 @@ from ratings.event import Board, Entrant, Event, Unrated
 from ratings.groups import group
 from ratings.journal import JournalRow, Standing, standing_after
 from ratings.rating import Rating
+from ratings.seasons import season_of
 from soker_discord.store.database import Session
 
 T = TypeVar("T")
@@ -79,15 +80,17 @@ class StoredRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredStanding:
-    """A standing and the key it is ordered by, least first."""
+    """A standing, the key it is ordered by, least first, and the number of the season it was last active in."""
 
     standing: Standing
     rank_key: float
+    season: int
 
 
 def stored_standing(standing: Standing) -> StoredStanding:
-    """A standing with the key it has to be stored under."""
-    return StoredStanding(standing, -order_key(standing.rating))
+    """A standing of a person who has a rated event, as it has to be stored."""
+    assert standing.last_active is not None
+    return StoredStanding(standing, -order_key(standing.rating), season_of(standing.last_active).number)
 
 
 async def run(db: Session, statement: Executable, rows: Sequence[Mapping[str, Any]] | None = None) -> CursorResult[Any]:
@@ -393,7 +396,7 @@ async def standings_after(db: Session, board: str, person: int) -> dict[int, Sto
         .order_by(STANDING.c.person_id)
         .limit(BATCH)
     )
-    return {row.person_id: StoredStanding(_standing(row), row.rank_key) for row in await run(db, query)}
+    return {row.person_id: StoredStanding(_standing(row), row.rank_key, row.season) for row in await run(db, query)}
 
 
 async def write_standings(db: Session, board: str, standings: Mapping[int, Standing]) -> None:
@@ -414,14 +417,16 @@ def _standing(row: Row[Any]) -> Standing:
 
 
 def _standing_values(board: str, person: int, standing: Standing) -> dict[str, Any]:
+    stored = stored_standing(standing)
     return {
         "board": board,
         "person_id": person,
         "mu": standing.rating.mu,
         "sigma": standing.rating.sigma,
-        "rank_key": stored_standing(standing).rank_key,
+        "rank_key": stored.rank_key,
         "events": standing.events,
         "last_active": standing.last_active,
+        "season": stored.season,
     }
 
 

@@ -101,13 +101,15 @@ class LadderStanding(SQLModel, table=True):
     """Where a person with a rated event stands on a board.
 
     ``rank_key`` is minus ``ratings.display.order_key``: the best come first in plain ascending order, equal ones by
-    person, so that one ordinary index serves pages, places and what lies between two of them.
+    person, so that one ordinary index serves pages, places and what lies between two of them. It holds sigma too, which
+    tells whether a rating is provisional, so that counting never leaves the index. ``season`` is the number of the
+    season of the last rated event.
     """
 
     __tablename__ = "ladder_standing"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
-        Index("ix_ladder_standing_order", "board", "rank_key", "person_id"),
-        Index("ix_ladder_standing_active", "board", "last_active"),
+        Index("ix_ladder_standing_order", "board", "rank_key", "person_id", "sigma"),
+        Index("ix_ladder_standing_season", "board", "season", "rank_key", "person_id", "sigma"),
     )
 
     board: str = Field(foreign_key="ladder_board.name", primary_key=True)
@@ -117,3 +119,4 @@ class LadderStanding(SQLModel, table=True):
     rank_key: float = _double()
     events: int
     last_active: datetime = _moment()
+    season: int

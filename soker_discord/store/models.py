@@ -61,6 +61,15 @@ class MoveBy(StrEnum):
 class Person(SQLModel, table=True):
     """A person, under an id of our own. Discord's id stands here and nowhere else."""
 
+    __table_args__ = (
+        Index(
+            "ix_person_hidden",
+            "id",
+            sqlite_where=text("hidden_from_ladder = 1"),
+            postgresql_where=text("hidden_from_ladder"),
+        ),
+    )
+
     id: int | None = Field(default=None, primary_key=True)
     discord_id: int | None = _snowflake(unique=True)
     name: str

@@ -115,7 +115,7 @@ def _standing_values(stored: StoredStanding | None) -> dict[str, object] | None:
     if stored is None:
         return None
     standing = {found.name: getattr(stored.standing, found.name) for found in fields(Standing)}
-    return _flat({"rank key": stored.rank_key, **standing})
+    return _flat({"rank key": stored.rank_key, "season": stored.season, **standing})
 
 
 def _flat(values: dict[str, object]) -> dict[str, object]:

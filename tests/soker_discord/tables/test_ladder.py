@@ -247,7 +247,7 @@ async def test_a_standing_that_was_changed_is_found_and_mended(database: Databas
     before = await ladder_rows(database)
     row = await _some_row(database, played)
     which = (STANDING.c.board == row.board) & (STANDING.c.person_id == row.person)
-    for column in ("mu", "sigma", "rank_key", "events"):
+    for column in ("mu", "sigma", "rank_key", "events", "season"):
         await tamper(database, update(STANDING).where(which).values({column: STANDING.c[column] + 1}))
         assert [found.different for found in await verify(database)] == [1, 0]
         assert [found.changed_standings for found in await rebuild(database)] == [1, 0]
