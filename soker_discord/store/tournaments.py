@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import func
@@ -18,13 +18,15 @@ async def tournaments_at(db: AsyncSession, table_id: int) -> int:
     return (await db.exec(query)).one()
 
 
-async def results_of(db: AsyncSession, tournament_id: int) -> Sequence[dict[str, Any]]:
-    """The results of a tournament's finished games, in their order."""
+async def results_of(db: AsyncSession, tournament_id: int, *, up_to: int | None = None) -> Sequence[Mapping[str, Any]]:
+    """The results of a tournament's finished games in their order, all or those of the rounds up to one."""
     query = (
         select(GameRow.result)
         .where(GameRow.tournament_id == tournament_id, col(GameRow.ended_at).is_not(None))
         .order_by(col(GameRow.round))
     )
+    if up_to is not None:
+        query = query.where(col(GameRow.round) <= up_to)
     return [result for result in (await db.exec(query)).all() if result is not None]
 
 

@@ -12,6 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from engine import catalogue
 from soker_discord.store.models import Fact, GameRow, Heartbeat, MoveBy, MoveRow, Person, Receipt, Table, TableStatus
 from soker_discord.store.queries import locked_table, newest_game, seats_of
+from soker_discord.store.tournaments import tables_on_a_break
 from soker_discord.tables.deals import Deals
 from soker_discord.tables.house import House
 from soker_discord.tables.outcome import Outcome, outcome
@@ -25,13 +26,25 @@ RECEIPT_LIFE = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class OpenTurn:
-    """A turn whose clock runs: which table and game, the turn's number, when it ends, which guild is home."""
+    """A turn whose clock runs: which table and game, the turn's number, when it ends, which guild is home.
+
+    ``on_break``: the game is over, and the next one of its tournament is dealt at the deadline.
+    """
 
     table_id: int
     game_id: int
     seq: int
     deadline: datetime
     guild_id: int | None
+    on_break: bool = False
+
+
+def open_turn(outcome: Outcome) -> OpenTurn:
+    """What a clock has to watch after an outcome with a deadline."""
+    assert outcome.deadline is not None
+    return OpenTurn(
+        outcome.table_id, outcome.game_id, outcome.seq, outcome.deadline, outcome.home_guild_id, outcome.on_break
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +115,7 @@ class Housekeeping:
         return await self.house.transact(work)
 
     async def open_turns(self) -> list[OpenTurn]:
-        """Every turn whose clock runs."""
+        """Every turn and every break whose clock runs."""
         query = (
             select(Table, GameRow)
             .join(GameRow, col(GameRow.table_id) == col(Table.id))
@@ -110,7 +123,9 @@ class Housekeeping:
         )
         async with self.house.database.read() as db:
             rows = (await db.exec(query)).all()
-        return [
+            resting = await tables_on_a_break(db)
+        breaks = [await self.newest_outcome(table_id) for table_id in resting]
+        return [open_turn(found) for found in breaks if found is not None and found.on_break] + [
             OpenTurn(table.id, game.id, game.seq, game.deadline, table.home_guild_id)
             for table, game in rows
             if table.id is not None and game.id is not None and game.deadline is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -21,14 +21,18 @@ from soker_discord.store.models import (
     Seat,
     Table,
     TableStatus,
+    Tournament,
     Vote,
 )
 from soker_discord.store.queries import held_seat, newest_game, person_by_discord, players_of, seats_of
+from soker_discord.store.tournaments import results_of
 from soker_discord.tables.house import House
+from soker_discord.tables.outcome import result_of
 from soker_discord.tables.play import IDLE_TIMEOUTS
 from soker_discord.tables.refusals import Refused
 from soker_discord.tables.rooms import NO_SUCH_TABLE, person_key
-from soker_discord.tables.view import GameView, SeatView, TableView
+from soker_discord.tables.tournaments import standing_of
+from soker_discord.tables.view import GameView, SeatView, SeriesView, TableView
 
 RECENT_MOVES = 5
 SINCE_MOVES = 24
@@ -44,6 +48,8 @@ class Snapshot:
     _players: Sequence[tuple[GamePlayer, Person]]
     _moves: Sequence[MoveRow]
     _votes: frozenset[int]
+    _tournament: Tournament | None = None
+    _results: Sequence[Result] = ()
 
     def seen_by(self, discord_id: int | None) -> TableView:
         """The table as a person (None: a spectator) may see it."""
@@ -76,7 +82,29 @@ class Snapshot:
             commitment=row.commitment,
             secret=row.secret if over else None,
             salt=row.salt if over else None,
-            result=_result(row),
+            result=None if row.result is None else result_of(row.result),
+            series=self._series(row),
+        )
+
+    def _series(self, row: GameRow) -> SeriesView | None:
+        tournament = self._tournament
+        if tournament is None:
+            return None
+        assert tournament.id is not None
+        now = standing_of(row, self._results)
+        goes_on = self._table.status == TableStatus.BREAK
+        game = catalogue.game(row.game, row.rules_version)
+        return SeriesView(
+            id=tournament.id,
+            number=tournament.number,
+            games=tournament.games,
+            round=row.round,
+            unrated=tournament.unrated,
+            scores=now.scores,
+            places=now.places,
+            next_starter=game.starter(tournament.first_starter, row.round + 1, row.seats) if goes_on else None,
+            break_ends=self._table.break_ends if goes_on else None,
+            finished=tournament.finished_at is not None,
         )
 
 
@@ -110,7 +138,12 @@ class Looking:
             )
             moves = tuple(reversed((await db.exec(query)).all()))
             votes = (await db.exec(select(Vote.person_id).where(Vote.game_id == row.id))).all()
-            return Snapshot(table, seats, row, players, moves, frozenset(votes))
+            seen = Snapshot(table, seats, row, players, moves, frozenset(votes))
+            if row.tournament_id is None:
+                return seen
+            tournament = await db.get(Tournament, row.tournament_id)
+            results = [result_of(found) for found in await results_of(db, row.tournament_id, up_to=row.round)]
+            return replace(seen, _tournament=tournament, _results=results)
 
     async def table_of_game(self, game_id: int) -> int:
         """The table a game is played at. Raises Refused if there is no such game."""
@@ -185,12 +218,6 @@ def _after_own(moves: Sequence[MoveRow], position: int) -> Sequence[MoveRow]:
     return moves[own[-1] + 1 :] if own else moves
 
 
-def _result(row: GameRow) -> Result | None:
-    if row.result is None:
-        return None
-    return Result(row.result["winner"], row.result["way"], tuple(row.result["points"]))
-
-
 def _table_view(
     table: Table, pairs: Sequence[tuple[Seat, Person]], game: GameView | None, discord_id: int | None
 ) -> TableView:
@@ -208,6 +235,8 @@ def _table_view(
         max_seats=catalogue.game(table.game).max_seats,
         seats=seats,
         host=next((seat.name for seat in seats if seat.is_host), "?"),
+        games=table.games,
+        ranked=table.ranked,
         play_for_idle=table.play_for_idle,
         commitment=table.commitment,
         secret=table.secret if closed and game is None else None,

@@ -16,7 +16,7 @@ from soker_discord.store.queries import keep_receipt, locked_game, seats_of
 from soker_discord.tables.house import House, Request
 from soker_discord.tables.outcome import Outcome, outcome
 from soker_discord.tables.refusals import AlreadyDone, Illegal, Refused, Stale
-from soker_discord.tables.rooms import NO_SUCH_TABLE, NOT_SEATED
+from soker_discord.tables.rooms import NO_SUCH_TABLE, NOT_SEATED, keep_click
 from soker_discord.tables.tournaments import Tournaments
 
 GRACE = timedelta(seconds=1.5)
@@ -89,6 +89,8 @@ class Play:
             except IllegalMove as error:
                 raise Illegal(row.game, error) from error
             await self.settle(db, sitting)
+            if sitting.table.status == TableStatus.BREAK:
+                keep_click(seat, request)
             return outcome(sitting.table, row)
 
         answer = await self.house.transact(work)

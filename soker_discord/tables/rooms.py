@@ -42,8 +42,10 @@ class Rooms:
 
     house: House
 
-    async def open(self, request: Request, *, game: str, private: bool) -> int:
+    async def open(self, request: Request, *, game: str, private: bool, games: int = 1, ranked: bool = False) -> int:
         """Open a room with its opener as host in the first chair; returns the table's id.
+
+        ``games``: 1, or how many the tournaments here have (G1). ``ranked``: whether those are rated.
 
         The commitment to the first deal is made here, before anyone can join.
         Raises SeatedElsewhere if the person sits at a running table, AlreadyDone for a double delivery.
@@ -60,6 +62,8 @@ class Rooms:
                 game=game,
                 rules_version=catalogue.game(game).rules_version,
                 private=private,
+                games=games,
+                ranked=ranked and games > 1,
                 host_id=person_key(person),
                 home_guild_id=request.guild_id,
                 home_channel_id=request.channel_id,
@@ -122,7 +126,7 @@ class Rooms:
         seats = await seats_of(db, table_id)
         mine = next((seat for seat, owner in seats if owner.discord_id == request.discord_id), None)
         if mine is not None:
-            _keep_click(mine, request)
+            keep_click(mine, request)
             db.add(mine)
             return table_id
         if table.status != TableStatus.LOBBY:
@@ -201,7 +205,7 @@ class Rooms:
         return await self.house.transact(work)
 
     async def _stand_up(self, db: AsyncSession, table: Table, seat: Seat, seats: list[Seat]) -> None:
-        if table.status in (TableStatus.PLAYING, TableStatus.ASLEEP):
+        if table.status in (TableStatus.PLAYING, TableStatus.BREAK, TableStatus.ASLEEP):
             raise Refused(msg("A game is on: leave it with the Leave button of the table."))
         await db.delete(seat)
         rest = [other for other in seats if other is not seat]
@@ -227,12 +231,13 @@ async def _sit(db: AsyncSession, table: Table, person: Person, request: Request,
     assert table.id is not None
     chair = next(number for number in range(len(taken) + 1) if number not in taken)
     seat = Seat(table_id=table.id, person_id=person_key(person), chair=chair, joined_at=request.made_at)
-    _keep_click(seat, request)
+    keep_click(seat, request)
     db.add(seat)
     await db.flush()
 
 
-def _keep_click(seat: Seat, request: Request) -> None:
+def keep_click(seat: Seat, request: Request) -> None:
+    """The click goes into the next deal's salt, and its token deals the hand."""
     seat.click_id = request.interaction_id
     seat.channel_id = request.channel_id
     seat.guild_id = request.guild_id

@@ -49,6 +49,25 @@ class GameView:
     secret: str | None
     salt: str | None
     result: Result | None
+    series: SeriesView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesView:
+    """The tournament that a game belongs to. By position: ``scores`` (points, games won, country wins) and ``places``
+    after the games that are over. ``next_starter`` is the position that starts the next game, None after the last.
+    """
+
+    id: int
+    number: int
+    games: int
+    round: int
+    unrated: str | None
+    scores: tuple[tuple[int, ...], ...]
+    places: tuple[int, ...]
+    next_starter: int | None
+    break_ends: datetime | None
+    finished: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +85,8 @@ class TableView:
     max_seats: int
     seats: tuple[SeatView, ...]
     host: str
+    games: int
+    ranked: bool
     play_for_idle: bool
     commitment: str
     secret: str | None

@@ -1,4 +1,7 @@
-"""The turn clock (T1-T3): a deadline in the database, and a task that wakes at amber, at red, and when time is up."""
+"""The turn clock (T1-T3): a deadline in the database, and a task that wakes at amber, at red, and when time is up.
+
+A tournament's break is watched the same way.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ import structlog
 from soker_discord.publish.calling import Calling
 from soker_discord.publish.publishing import Publishing
 from soker_discord.screens.table import AMBER_LEFT, RED_LEFT
-from soker_discord.tables.housekeeping import OpenTurn
+from soker_discord.tables.housekeeping import OpenTurn, open_turn
 from soker_discord.tables.outcome import Outcome
 from soker_discord.tables.play import GRACE
 from soker_discord.tables.service import Tables
@@ -46,7 +49,7 @@ class TurnClock:
         if outcome.deadline is None:
             self.disarm(outcome.table_id)
             return
-        self.arm(OpenTurn(outcome.table_id, outcome.game_id, outcome.seq, outcome.deadline, outcome.home_guild_id))
+        self.arm(open_turn(outcome))
 
     def arm(self, turn: OpenTurn) -> None:
         """Wake for this turn; the table's earlier timer is dropped."""
@@ -54,7 +57,8 @@ class TurnClock:
             return
         self.disarm(turn.table_id)
         self._armed[turn.table_id] = turn
-        self._tasks[turn.table_id] = asyncio.create_task(self._run(turn))
+        watch = self._run_break if turn.on_break else self._run
+        self._tasks[turn.table_id] = asyncio.create_task(watch(turn))
 
     def disarm(self, table_id: int) -> None:
         """Drop a table's timer."""
@@ -83,6 +87,20 @@ class TurnClock:
             return
         self.follow(outcome)
         self._publishing.show(turn.table_id)
+
+    async def _run_break(self, turn: OpenTurn) -> None:
+        """A tournament's break: the next game is dealt when it is over, whoever is ready."""
+        await self._until(turn.deadline)
+        if self._tasks.get(turn.table_id) is not asyncio.current_task():
+            return
+        self._tasks.pop(turn.table_id)
+        try:
+            outcome = await self._tables.deals.after_break(turn.table_id, turn.game_id)
+            if outcome is not None:
+                self.follow(outcome)
+                await self._publishing.deal_out(turn.table_id)
+        except Exception:
+            log.exception("the next game could not be dealt; the sweep tries again", table=turn.table_id)
 
     async def _until(self, moment: datetime) -> None:
         wait = (moment - self._now()).total_seconds()

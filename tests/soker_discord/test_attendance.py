@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 
 from simcord import MemberActor
 from sqlmodel import col, select
 
 from engine.soker import SOKER
-from soker_discord.store.models import GameRow, Seat
+from soker_discord.store.models import GameRow, Seat, Table
 from tests.simulated.env import Seen, Simulation
 from tests.soker_discord.players import Party
 
@@ -29,6 +30,15 @@ async def others(party: Party) -> list[MemberActor]:
 async def holds(sim: Simulation) -> int:
     async with sim.bot.database.read() as db:
         return len((await db.exec(select(Seat).where(col(Seat.holds)))).all())
+
+
+async def asleep_for(sim: Simulation, time: timedelta) -> None:
+    """The tables have been asleep for so long, and the sweep comes by."""
+    async with sim.bot.database.write() as db:
+        for table in (await db.exec(select(Table))).all():
+            table.touched_at = sim.now() - time
+            db.add(table)
+    await sim.advance(16)
 
 
 def calls(sim: Simulation) -> list[Seen]:
@@ -167,7 +177,7 @@ async def test_everyone_away_the_table_sleeps_and_one_click_wakes_it(sim: Simula
     assert (await party.row()).deadline is None
     assert await holds(sim) == 0
     seq = (await party.row()).seq
-    await sim.advance(3600)
+    await sim.advance(120)
     assert (await party.row()).seq == seq, "the clock is off"
     await party.people[0].click(party.table, label="Resume")
     assert "💤" not in party.table.text
@@ -191,9 +201,9 @@ async def test_a_sleeping_table_is_played_to_its_end_after_a_day(sim: Simulation
     party = await party_of(sim, 3)
     for person in party.people:
         await person.click(party.table, label="Leave")
-    await sim.advance(23 * 3600)
+    await asleep_for(sim, timedelta(hours=23, minutes=59))
     assert (await party.row()).result is None
-    await sim.advance(3700)
+    await asleep_for(sim, timedelta(hours=24))
     row = await party.row()
     assert row.result is not None
     assert row.result["winner"] is None, "drawing never wins (W3)"

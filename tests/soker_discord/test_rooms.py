@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from datetime import timedelta
 
 import pytest
 from sqlmodel import col, select
@@ -236,14 +237,23 @@ async def test_the_host_closes_the_room(sim: Simulation):
     assert await seated(sim) == []
 
 
+async def untouched_for(sim: Simulation, time: timedelta) -> None:
+    """Nobody has touched a room for so long, and the sweep comes by."""
+    async with sim.bot.database.write() as db:
+        for table in (await db.exec(select(Table))).all():
+            table.touched_at = sim.now() - time
+            db.add(table)
+    await sim.advance(16)
+
+
 async def test_an_idle_lobby_closes_after_half_an_hour_and_says_so(sim: Simulation):
     room = await opened(sim)
-    await sim.advance(29 * 60)
+    await untouched_for(sim, timedelta(minutes=29))
     assert room.button("Join")
     await sim.people["Ben"].click(room, label="Join")  # not idle: the half hour begins anew
-    await sim.advance(29 * 60)
+    await sim.advance(61)
     assert room.button("Join")
-    await sim.advance(90)
+    await untouched_for(sim, timedelta(minutes=30))
     assert "Nobody did anything for 30 minutes, so this room closed." in room.text
     assert await seated(sim) == []
 
