@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 import discord
+import discord.http
 from simcord import Env, _dpy_internals
 from simcord._clock import Clock
 from simcord.backend import Backend
@@ -22,7 +24,8 @@ from soker_discord.playground.shims import unquote_paths
 
 ANSWER_WITHIN = 3.0
 """Discord's seconds for the first answer to an interaction."""
-LOOK_AGAIN = 0.004
+GOODBYE = 2.0
+"""Seconds the bot's own tasks have to end when it is closed."""
 KEPT_MESSAGES = 300
 """Messages kept in a channel; beyond, the oldest are forgotten, private ones first."""
 
@@ -129,6 +132,7 @@ class LiveEnv(Env):
         super().__init__(bot, **options)
         self.backend = LiveBackend()
         self._dispatched: Interaction | None = None
+        self._elders: set[asyncio.Task[Any]] = set()
 
     def _begin_operation(self, label: str) -> None:
         """Operations may overlap."""
@@ -140,6 +144,7 @@ class LiveEnv(Env):
         """Log the bot in. Its requests reach the simulation from this task and those that it starts from now on."""
         unquote_paths()
         self._loop = asyncio.get_running_loop()
+        self._elders = asyncio.all_tasks()
         self._generation = 1
         self._webhook_adapter = FakeWebhookAdapter(self.backend)
         self._adapter_token = _dpy_internals.set_webhook_adapter(self._webhook_adapter)
@@ -173,13 +178,19 @@ class LiveEnv(Env):
     async def _settle_internal(self, **options: Any) -> None:
         """Wait for the first answer to the interaction that was just sent, if one was; for nothing else."""
         interaction, self._dispatched = self._dispatched, None
-        give_up = time.monotonic() + ANSWER_WITHIN
-        while interaction is not None and not interaction.responded and time.monotonic() < give_up:
-            await asyncio.sleep(LOOK_AGAIN)
+        if interaction is not None:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._answered(interaction), ANSWER_WITHIN)
+
+    async def _answered(self, interaction: Interaction) -> None:
+        while not interaction.responded:
+            await self.backend.changed.wait()
 
     async def shutdown(self) -> None:
-        """Close the page, then the bot."""
+        """Close the page, then the bot, and see its tasks end: cancelled twice, a database connection never closes."""
         await self._run_pre_shutdown()
         self._started = False
         await self.bot.close()
         _dpy_internals.reset_webhook_adapter(self._adapter_token)
+        if left := asyncio.all_tasks() - self._elders - {asyncio.current_task()}:
+            await asyncio.wait(left, timeout=GOODBYE)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from aiohttp import web
 from simcord import ChannelHandle, MemberActor
+from simcord.backend.errors import SetupError
 from simcord.preview import Preview
 from simcord.preview._pages import _Page
 from simcord.preview._server import PreviewServer
@@ -109,10 +110,17 @@ class LiveServer(PreviewServer):
 
     preview: LivePreview
 
+    async def start(self) -> None:
+        """Listen. A port that cannot be used raises OSError."""
+        try:
+            await super().start()
+        except SetupError as error:
+            raise error.__cause__ or error from None
+
     async def _static(self, request: web.Request) -> web.Response:
         response: web.Response = await super()._static(request)
-        if response.text is not None and not request.path.endswith(".ttf"):
-            response.text = shims.page_text(request.path, response.text, self.preview.capability)
+        if not request.path.startswith("/fonts/"):
+            response.text = shims.page_text(request.path, response.text or "", self.preview.capability)
         return response
 
     async def _state(self, request: web.Request) -> web.StreamResponse:

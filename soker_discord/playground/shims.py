@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from urllib.parse import unquote
 
+import linkify_it  # noqa: F401 - the page needs it; where it is missing, say so when the playground is imported
+import regex  # noqa: F401
 import simcord
 import simcord.http.client as transport
 
