@@ -318,13 +318,13 @@ async def journal_of_person(db: Session, board: str, person: int, limit: int) ->
 async def write_rows(db: Session, rows: Iterable[StoredRow]) -> None:
     """Write journal rows, over those of the same key."""
     statement = upsert(db, JOURNAL, ("board", "event", "person_id"))
-    for batch in _batches(rows):
+    for batch in batches(rows):
         await run(db, statement, [_row_values(row) for row in batch])
 
 
 async def delete_rows(db: Session, board: str, keys: Iterable[tuple[int, int]]) -> None:
     """Delete the rows of these events and people."""
-    for batch in _batches(keys):
+    for batch in batches(keys):
         key = tuple_(JOURNAL.c.event, JOURNAL.c.person_id)
         await run(db, delete(JOURNAL).where(JOURNAL.c.board == board, key.in_(batch)))
 
@@ -382,10 +382,17 @@ def _journal_row(row: Row[Any]) -> JournalRow:
 async def standings_of(db: Session, board: str, persons: Collection[int]) -> dict[int, Standing]:
     """Where these people stand on a board; those without a rated event are missing."""
     found: dict[int, Standing] = {}
-    for batch in _batches(persons):
+    for batch in batches(persons):
         query = select(STANDING).where(STANDING.c.board == board, STANDING.c.person_id.in_(batch))
-        found |= {row.person_id: _standing(row) for row in await run(db, query)}
+        found |= {row.person_id: standing_from(row) for row in await run(db, query)}
     return found
+
+
+async def standing_of(db: Session, board: str, person: int) -> StoredStanding | None:
+    """Where a person stands on a board; None without a rated event."""
+    query = select(STANDING).where(STANDING.c.board == board, STANDING.c.person_id == person)
+    row = (await run(db, query)).first()
+    return None if row is None else _stored_standing(row)
 
 
 async def standings_after(db: Session, board: str, person: int) -> dict[int, StoredStanding]:
@@ -396,24 +403,29 @@ async def standings_after(db: Session, board: str, person: int) -> dict[int, Sto
         .order_by(STANDING.c.person_id)
         .limit(BATCH)
     )
-    return {row.person_id: StoredStanding(_standing(row), row.rank_key, row.season) for row in await run(db, query)}
+    return {row.person_id: _stored_standing(row) for row in await run(db, query)}
 
 
 async def write_standings(db: Session, board: str, standings: Mapping[int, Standing]) -> None:
     """Write where people stand, over what was there. They have a rated event each."""
     statement = upsert(db, STANDING, ("board", "person_id"))
-    for batch in _batches(standings.items()):
+    for batch in batches(standings.items()):
         await run(db, statement, [_standing_values(board, person, standing) for person, standing in batch])
 
 
 async def delete_standings(db: Session, board: str, persons: Iterable[int]) -> None:
     """Take people off a board."""
-    for batch in _batches(persons):
+    for batch in batches(persons):
         await run(db, delete(STANDING).where(STANDING.c.board == board, STANDING.c.person_id.in_(batch)))
 
 
-def _standing(row: Row[Any]) -> Standing:
+def standing_from(row: Row[Any]) -> Standing:
+    """The standing in a row of ``STANDING``, or in one with its columns."""
     return Standing(Rating(row.mu, row.sigma), row.last_active, row.events)
+
+
+def _stored_standing(row: Row[Any]) -> StoredStanding:
+    return StoredStanding(standing_from(row), row.rank_key, row.season)
 
 
 def _standing_values(board: str, person: int, standing: Standing) -> dict[str, Any]:
@@ -430,7 +442,8 @@ def _standing_values(board: str, person: int, standing: Standing) -> dict[str, A
     }
 
 
-def _batches(items: Iterable[T]) -> Iterator[list[T]]:
+def batches(items: Iterable[T]) -> Iterator[list[T]]:
+    """The items in lists as long as a statement takes."""
     rest = iter(items)
     while batch := list(islice(rest, BATCH)):
         yield batch
