@@ -28,14 +28,14 @@ async def join(app: App, itx: discord.Interaction, control: ControlId, values: l
 async def leave(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:
     """Leave a room, or a running game."""
     view = await app.tables.looking.look(control.id, itx.user.id)
-    if view.status in (TableStatus.PLAYING, TableStatus.ASLEEP):
+    if view.status in (TableStatus.PLAYING, TableStatus.BREAK, TableStatus.ASLEEP):
         app.follow(await app.tables.attendance.leave(request_of(itx), control.id))
         text = LEFT_GAME
     else:
         await app.tables.rooms.leave(request_of(itx), control.id)
         text = LEFT_ROOM
     await _say_left(app, itx, text)
-    if text == LEFT_ROOM:
+    if view.status not in (TableStatus.PLAYING, TableStatus.ASLEEP):
         await _go_on_without(app, control.id)
 
 

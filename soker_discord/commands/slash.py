@@ -9,6 +9,7 @@ from soker_discord.commands.app import App, request_of, require_writing, respond
 from soker_discord.publish.rendering import public_screen
 from soker_discord.tables.refusals import Refused
 from soker_discord.tables.screens import public
+from soker_discord.tables.tournaments import GAMES
 from soker_discord.tables.view import TableStatus, TableView
 
 GAME = "soker"
@@ -22,15 +23,34 @@ class SokerCommands(app_commands.Group):
         self.app = app
 
     @app_commands.command(name="new", description="Open a room for two to four people")
-    @app_commands.describe(room="Public: everybody here can join. Private: only who has the code.")
-    @app_commands.choices(
-        room=[app_commands.Choice(name="public", value="public"), app_commands.Choice(name="private", value="private")]
+    @app_commands.describe(
+        room="Public: everybody here can join. Private: only who has the code.",
+        play="A single game, or a tournament of eight games won on points.",
+        rating="Tournaments feed the ladder unless they are friendly.",
     )
-    async def new(self, itx: discord.Interaction, room: str = "public") -> None:
+    @app_commands.choices(
+        room=[app_commands.Choice(name="public", value="public"), app_commands.Choice(name="private", value="private")],
+        play=[
+            app_commands.Choice(name="single game", value="single"),
+            app_commands.Choice(name="tournament of eight games", value="tournament"),
+        ],
+        rating=[
+            app_commands.Choice(name="ranked", value="ranked"),
+            app_commands.Choice(name="friendly", value="friendly"),
+        ],
+    )
+    async def new(
+        self, itx: discord.Interaction, room: str = "public", play: str = "single", rating: str = "ranked"
+    ) -> None:
         require_writing(itx, self.app.speech())
-        private = room == "private"
-        table_id = await self.app.tables.rooms.open(request_of(itx), game=GAME, private=private)
-        if private:
+        table_id = await self.app.tables.rooms.open(
+            request_of(itx),
+            game=GAME,
+            private=room == "private",
+            games=GAMES if play == "tournament" else 1,
+            ranked=rating == "ranked",
+        )
+        if room == "private":
             await self.app.give_private(itx, table_id)
         else:
             await self._show_publicly(itx, table_id)

@@ -8,6 +8,7 @@ from soker_discord.locales.speech import Speech
 from soker_discord.screens.games import screens_of
 from soker_discord.screens.ids import ControlId
 from soker_discord.screens.layout import Layout, button, inert, small
+from soker_discord.screens.series import own_change
 from soker_discord.screens.table import ACCENTS, Phase, clock
 from soker_discord.tables.view import GameView, TableStatus, TableView
 
@@ -62,5 +63,7 @@ def hand_over(view: TableView, _: Speech) -> Layout:
     game = view.game
     assert game is not None
     lines = ["### " + _("The game is over"), *screens_of(game.name).ending(game, _)]
+    if game.series is not None and game.series.change is not None:
+        lines += ["", own_change(game.series.change, _)]
     lines.append(small(_("The table in the channel says how to check the deal, and has Rematch.")))
     return Layout(ui.Container(ui.TextDisplay("\n".join(lines)), accent_colour=ACCENTS[Phase.NONE]))

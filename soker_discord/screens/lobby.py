@@ -39,6 +39,7 @@ def private_lobby(view: TableView, _: Speech) -> Layout:
 def _body(view: TableView, _: Speech, *, code: bool) -> list[ui.Item]:
     title = _("Soker · private room") if view.private else _("Soker · room open")
     lines = [f"### {title}"]
+    lines.append(_kind(view, _))
     if code:
         lines.append(_("Code: **`{code}`** · join from any server with `/soker join`", code=view.code))
     seats = [_seat_line(seat, _) for seat in view.seats]
@@ -56,6 +57,13 @@ def _body(view: TableView, _: Speech, *, code: bool) -> list[ui.Item]:
         ui.TextDisplay(waiting),
         ui.TextDisplay(small(_("The deal is fixed already, its fingerprint is `{mark}`.", mark=view.commitment))),
     ]
+
+
+def _kind(view: TableView, _: Speech) -> str:
+    if view.games == 1:
+        return _("A single game")
+    games = _.plural("Tournament of {count} game", "Tournament of {count} games", view.games)
+    return f"{games} · " + (_("ranked") if view.ranked else _("friendly, not rated"))
 
 
 def _seat_line(seat: SeatView, _: Speech) -> str:

@@ -13,7 +13,8 @@ from soker_discord.locales.speech import Speech
 from soker_discord.screens.games import screens_of
 from soker_discord.screens.ids import ControlId
 from soker_discord.screens.layout import Layout, button, inert, small
-from soker_discord.tables.view import GameView, TableStatus, TableView
+from soker_discord.screens.series import break_lines, heading, rating_line, standing_lines
+from soker_discord.tables.view import GameView, SeriesView, TableStatus, TableView
 
 AMBER_LEFT = timedelta(seconds=15)
 RED_LEFT = timedelta(seconds=5)
@@ -59,7 +60,7 @@ def table_screen(view: TableView, phase: Phase, _: Speech) -> Layout:
     assert game is not None
     screens = screens_of(game.name)
     items: list[ui.Item] = [
-        ui.TextDisplay("### " + _("{game} · game {number}", game=screens.title(_), number=game.number)),
+        ui.TextDisplay("### " + heading(screens.title(_), game, _)),
         ui.TextDisplay("\n".join(screens.board(view, _))),
         ui.TextDisplay(turn_line(view, game, phase, _)),
         ui.TextDisplay("\n".join(_seat_line(view, game, seat, _) for seat in range(len(game.players)))),
@@ -94,6 +95,8 @@ def _seat_line(view: TableView, game: GameView, position: int, _: Speech) -> str
     owner = next((seat for seat in view.seats if seat.position == position), None)
     sign = "▶️" if screens.to_act(game) == position and view.status == TableStatus.PLAYING else "▫️"
     line = f"{sign} **{inert(game.players[position])}** · {screens.seat(game, position, _)}"
+    if game.series is not None and game.series.round > 1:
+        line += " · " + _("{points} from earlier games", points=game.series.scores[position][0])
     if owner is None or owner.away:
         return line + " · " + _("left, the table plays")
     return line + " · " + _("idle, the table plays") if owner.idle else line
@@ -118,9 +121,11 @@ def ending_screen(view: TableView, _: Speech) -> Layout:
     screens = screens_of(game.name)
     story = screens.story(game.recent, game, _)[-3:]
     items: list[ui.Item] = [
-        ui.TextDisplay("### " + _("{game} · game {number} is over", game=screens.title(_), number=game.number)),
+        ui.TextDisplay("### " + _("{game} is over", game=heading(screens.title(_), game, _))),
         ui.TextDisplay("\n".join(screens.ending(game, _))),
     ]
+    if game.series is not None:
+        items += [ui.Separator(), ui.TextDisplay("\n".join(_series_lines(view, game, game.series, _)))]
     if story:
         items.append(ui.TextDisplay(small("\n".join(story))))
     items += [ui.Separator(), ui.TextDisplay(small(_fairness(view, game, _)))]
@@ -129,26 +134,41 @@ def ending_screen(view: TableView, _: Speech) -> Layout:
     return Layout(ui.Container(*items, _ending_row(view, game, _), accent_colour=ACCENTS[Phase.NONE]))
 
 
+def _series_lines(view: TableView, game: GameView, series: SeriesView, _: Speech) -> list[str]:
+    lines = standing_lines(game, series, _)
+    if series.next_starter is not None:
+        lines += ["", *break_lines(view, series, _)]
+    lines.append(small(rating_line(series, _)))
+    return [line for line in lines if line or series.next_starter is not None]
+
+
 def _fairness(view: TableView, game: GameView, _: Speech) -> str:
     lines = [
         _("Fingerprint shown before the deal: {mark}", mark=f"`{game.commitment}`"),
         _("Secret: {secret}", secret=f"`{game.secret}`"),
         _("Clicks mixed in: {salt}", salt=f"`{game.salt}`"),
     ]
-    if view.status == TableStatus.OVER:
+    if view.status in (TableStatus.OVER, TableStatus.BREAK):
         lines.append(_("Fingerprint of the next deal: {mark}", mark=f"`{view.commitment}`"))
     return "\n".join(lines)
 
 
 def _rematch_line(view: TableView, _: Speech) -> str:
-    waiting = [inert(seat.name) for seat in view.seats if not seat.ready]
-    if len(waiting) == len(view.seats):
+    waiting = [inert(seat.name) for seat in view.present if not seat.ready]
+    if len(waiting) == len(view.present):
         return _("Rematch? Same seats, the start moves on. It begins when all are ready; whoever is done leaves.")
     return _("Rematch: waiting for {names}.", names=", ".join(waiting))
 
 
 def _ending_row(view: TableView, game: GameView, _: Speech) -> ui.ActionRow:
     check = button(_("Check the deal"), ControlId("check", view.id, game.seq, (str(game.id),)))
+    if view.status == TableStatus.BREAK:
+        ready = button(
+            _("Ready ({ready}/{all})", ready=sum(seat.ready for seat in view.present), all=len(view.present)),
+            ControlId("rematch", view.id),
+            style=discord.ButtonStyle.success,
+        )
+        return ui.ActionRow(ready, check, button(_("Leave"), ControlId("leave", view.id)))
     if view.status != TableStatus.OVER:
         return ui.ActionRow(check)
     return ui.ActionRow(

@@ -11,6 +11,9 @@ from sqlmodel import col, select
 
 from engine import catalogue
 from engine.game import Result, msg
+from ratings.explanation import Explanation, explain
+from ratings.journal import JournalRow
+from soker_discord.store.ladder import journal_of_event
 from soker_discord.store.models import (
     GamePlayer,
     GameRow,
@@ -50,6 +53,7 @@ class Snapshot:
     _votes: frozenset[int]
     _tournament: Tournament | None = None
     _results: Sequence[Result] = ()
+    _journal: Sequence[JournalRow] = ()
 
     def seen_by(self, discord_id: int | None) -> TableView:
         """The table as a person (None: a spectator) may see it."""
@@ -83,10 +87,10 @@ class Snapshot:
             secret=row.secret if over else None,
             salt=row.salt if over else None,
             result=None if row.result is None else result_of(row.result),
-            series=self._series(row),
+            series=self._series(row, position),
         )
 
-    def _series(self, row: GameRow) -> SeriesView | None:
+    def _series(self, row: GameRow, position: int | None) -> SeriesView | None:
         tournament = self._tournament
         if tournament is None:
             return None
@@ -105,7 +109,14 @@ class Snapshot:
             next_starter=game.starter(tournament.first_starter, row.round + 1, row.seats) if goes_on else None,
             break_ends=self._table.break_ends if goes_on else None,
             finished=tournament.finished_at is not None,
+            change=None if position is None else self._change(self._players[position][0].person_id),
         )
+
+    def _change(self, person_id: int) -> Explanation | None:
+        own = next((row for row in self._journal if row.person == person_id), None)
+        if own is None or own.unrated is not None:
+            return None
+        return explain(own, [row.aged for row in self._journal if row is not own])
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +154,10 @@ class Looking:
                 return seen
             tournament = await db.get(Tournament, row.tournament_id)
             results = [result_of(found) for found in await results_of(db, row.tournament_id, up_to=row.round)]
-            return replace(seen, _tournament=tournament, _results=results)
+            journal: Sequence[JournalRow] = ()
+            if tournament is not None and tournament.finished_at is not None and row.round == len(results):
+                journal = await journal_of_event(db, table.game, row.tournament_id)
+            return replace(seen, _tournament=tournament, _results=results, _journal=journal)
 
     async def table_of_game(self, game_id: int) -> int:
         """The table a game is played at. Raises Refused if there is no such game."""

@@ -9,11 +9,13 @@ from datetime import timedelta
 from engine import catalogue
 from engine.game import Result
 from engine.series import Standing, standing
-from ratings.event import Unrated
+from ratings.event import Board, Entrant, Event, Unrated
 from soker_discord.store.database import Session
 from soker_discord.store.models import GameRow, Table, TableStatus, Tournament
+from soker_discord.store.queries import players_of
 from soker_discord.store.tournaments import results_of, tournaments_at
 from soker_discord.tables.house import House
+from soker_discord.tables.ladder import record
 from soker_discord.tables.outcome import ENDED_EARLY, result_of
 
 GAMES = 8
@@ -58,16 +60,48 @@ class Tournaments:
         if early and tournament.unrated is None:
             tournament.unrated = Unrated.ENDED_EARLY.value
         table.status = TableStatus.OVER.value
-        await self._finish(db, tournament, row)
+        await self._finish(db, table, tournament, row)
 
-    async def _finish(self, db: Session, tournament: Tournament, last: GameRow) -> None:
+    async def _finish(self, db: Session, table: Table, tournament: Tournament, last: GameRow) -> None:
         await db.flush()
         assert tournament.id is not None
+        assert last.id is not None
         results = [result_of(found) for found in await results_of(db, tournament.id)]
         final = standing_of(last, results)
         tournament.result = {"scores": [list(score) for score in final.scores], "places": list(final.places)}
         tournament.finished_at = self.house.now()
         db.add(tournament)
+        people = [player.person_id for player, _ in await players_of(db, last.id)]
+        event = event_of(tournament, final, people)
+        await record(db, event, boards_of(table.game, table.home_guild_id), tournament.note)
+
+
+def boards_of(game: str, home_guild_id: int | None) -> tuple[Board, ...]:
+    """The ladders that a tournament counts on: that of everywhere, and that of the server the room was opened in."""
+    everywhere = Board(game, spans_servers=True)
+    return (everywhere,) if home_guild_id is None else (everywhere, board_of_server(game, home_guild_id))
+
+
+def board_of_server(game: str, guild_id: int) -> Board:
+    """A server's own ladder."""
+    return Board(f"{game}:{guild_id}")
+
+
+def event_of(tournament: Tournament, final: Standing, people: Sequence[int]) -> Event:
+    """What the ladder is told of a finished tournament. ``people`` are persons' ids by position."""
+    assert tournament.id is not None
+    assert tournament.finished_at is not None
+    entrants = tuple(
+        Entrant(person=person, place=place, points=score[0])
+        for person, place, score in zip(people, final.places, final.scores, strict=True)
+    )
+    return Event(
+        id=tournament.id,
+        board="",
+        finished_at=tournament.finished_at,
+        entrants=entrants,
+        unrated=None if tournament.unrated is None else Unrated(tournament.unrated),
+    )
 
 
 def standing_of(row: GameRow, results: Sequence[Result]) -> Standing:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from engine.game import Result
+from ratings.explanation import Explanation
 from soker_discord.store.models import TableStatus
 
 
@@ -56,6 +57,7 @@ class GameView:
 class SeriesView:
     """The tournament that a game belongs to. By position: ``scores`` (points, games won, country wins) and ``places``
     after the games that are over. ``next_starter`` is the position that starts the next game, None after the last.
+    ``change`` is what it did to the viewer's own rating, nobody else's.
     """
 
     id: int
@@ -68,6 +70,7 @@ class SeriesView:
     next_starter: int | None
     break_ends: datetime | None
     finished: bool
+    change: Explanation | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ class Sweep:
 
     async def _end_sleepers(self) -> None:
         for outcome in await self._tables.housekeeping.end_sleepers():
-            self._publishing.show(outcome.table_id)
+            await self._publishing.deal_out(outcome.table_id)  # a tournament ends games after the one that was shown
 
     async def _deal_out(self) -> None:
         for found in await self._tables.screens.undealt():
