@@ -22,6 +22,7 @@ from simcord.http import FakeHTTPClient, FakeWebhookAdapter
 
 from soker_discord.playground.shims import unquote_paths
 
+BOT_NAME = "Soker"
 ANSWER_WITHIN = 3.0
 """Discord's seconds for the first answer to an interaction."""
 GOODBYE = 2.0
@@ -64,6 +65,7 @@ class LiveBackend(Backend):
         super().__init__(clock=RealClock())
         self.transcript = Untold(self.note)
         self.http_requests = Untold(self.note)
+        self.bot_user.name = BOT_NAME
 
     def note(self) -> None:
         """Something changed, or is about to before anyone else runs."""

@@ -20,12 +20,14 @@ from soker_discord.playground.live_env import LiveEnv
 HOLD = 1.5
 """Seconds an answer without news is held back. A browser opens six connections to a host, each tab holds one."""
 HOLD_WITH_MANY_TABS = 0.2
+GATHER = 0.02
+"""Seconds in which further news are gathered before a page is drawn again."""
 MANY_TABS = 5
 SEEN_LATELY = 10.0
 
 
 class LivePreview(Preview):
-    """The page of one channel. A tab is one person; ``viewer`` may be a name."""
+    """The page of one channel. A tab is one person; ``viewer`` may be a name. ``first``: the command to begin with."""
 
     _MAX_PAGES: ClassVar[int] = 64
     _PAGE_LEASE_SECONDS: ClassVar[float] = 24 * 3600.0
@@ -33,7 +35,14 @@ class LivePreview(Preview):
     env: LiveEnv
 
     def __init__(
-        self, env: LiveEnv, channel: ChannelHandle, viewers: Sequence[MemberActor], *, port: int, timezone: str
+        self,
+        env: LiveEnv,
+        channel: ChannelHandle,
+        viewers: Sequence[MemberActor],
+        *,
+        port: int,
+        timezone: str,
+        first: str,
     ) -> None:
         super().__init__(
             env,
@@ -49,7 +58,9 @@ class LivePreview(Preview):
             assets=None,
             port=port,
         )
+        shims.remember_markdown()
         self._server = LiveServer(self, port)
+        self.first = first
         self._acting = asyncio.Lock()
         self._versions: dict[str, int] = {}
         self.ending = False
@@ -85,6 +96,7 @@ class LivePreview(Preview):
                 await asyncio.wait_for(changed.wait(), left)
             except TimeoutError:
                 return
+            await asyncio.sleep(GATHER)
 
     def _refresh(self, page: _Page) -> None:
         if page is not self._action_page and self._versions.get(page.id) != self.env.backend.version:
@@ -120,7 +132,10 @@ class LiveServer(PreviewServer):
     async def _static(self, request: web.Request) -> web.Response:
         response: web.Response = await super()._static(request)
         if not request.path.startswith("/fonts/"):
-            response.text = shims.page_text(request.path, response.text or "", self.preview.capability)
+            page = self.preview
+            response.text = shims.page_text(
+                request.path, response.text or "", capability=page.capability, first=page.first
+            )
         return response
 
     async def _state(self, request: web.Request) -> web.StreamResponse:

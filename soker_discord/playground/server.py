@@ -21,6 +21,8 @@ from soker_discord.playground.live_env import LiveEnv
 from soker_discord.playground.live_page import LivePreview
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dan")
+FIRST = "/soker new"
+"""The command that people begin with."""
 TIDY_EVERY = 60.0
 BotFactory = Callable[[], discord.Client]
 
@@ -46,7 +48,12 @@ class Playground:
 
 @asynccontextmanager
 async def running(
-    bot_factory: BotFactory, *, port: int = 0, people: Sequence[str] = PEOPLE, channel: str = "table"
+    bot_factory: BotFactory,
+    *,
+    port: int = 0,
+    people: Sequence[str] = PEOPLE,
+    channel: str = "table",
+    first: str = FIRST,
 ) -> AsyncIterator[Playground]:
     """A playground while the block runs. Port 0 takes any free one; a port in use raises OSError."""
     env = LiveEnv(bot_factory())
@@ -55,7 +62,7 @@ async def running(
         guild = env.create_guild("Playground")
         room = guild.create_text_channel(channel)
         members = tuple(guild.add_member(env.create_user(name)) for name in people)
-        page = LivePreview(env, room, members, port=port, timezone=local_timezone())
+        page = LivePreview(env, room, members, port=port, timezone=local_timezone(), first=first)
         async with page:
             tidying = asyncio.create_task(_tidy(env))
             try:
@@ -72,7 +79,7 @@ async def serve(
     *,
     port: int,
     people: Sequence[str] = PEOPLE,
-    first: str = "/soker new",
+    first: str = FIRST,
     console: Console | None = None,
 ) -> None:
     """Run the playground until Ctrl-C or SIGTERM; print where it is and what to do first."""
@@ -81,8 +88,8 @@ async def serve(
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     try:
-        async with running(bot_factory, port=port, people=people) as playground:
-            (console or Console()).print(greeting(playground, first))
+        async with running(bot_factory, port=port, people=people, first=first) as playground:
+            _say(console or Console(), greeting(playground, first))
             closed = asyncio.create_task(playground.page.wait_closed())
             stopped = asyncio.create_task(stop.wait())
             await asyncio.wait((closed, stopped), return_when=asyncio.FIRST_COMPLETED)
@@ -91,6 +98,12 @@ async def serve(
     finally:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)
+
+
+def _say(console: Console, panel: Panel) -> None:
+    """Print, and let it be seen at once where the output is a file or a pipe."""
+    console.print(panel)
+    console.file.flush()
 
 
 def greeting(playground: Playground, first: str) -> Panel:

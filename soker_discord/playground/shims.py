@@ -6,15 +6,24 @@ tests/soker_discord/playground checks the behaviour.
 
 from __future__ import annotations
 
+import copy
+import functools
+import html
 import json
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 import linkify_it  # noqa: F401 - the page needs it; where it is missing, say so when the playground is imported
 import regex  # noqa: F401
 import simcord
 import simcord.http.client as transport
+import simcord.preview._markdown as markdown
 
 SIMCORD = "3.2.1"
+Tokens = list[dict[str, Any]]
 _quoted_path = transport._path_of
 
 
@@ -38,6 +47,35 @@ def unquote_paths() -> None:
     transport._path_of = path_on_the_wire
 
 
+def remembering(read: Callable[..., Tokens], most: int = 2000) -> Callable[..., Tokens]:
+    """Read each text only once: every publication of a page reads the markdown of all its messages again."""
+    known: dict[tuple[str, str, str], Tokens] = {}
+
+    @functools.wraps(read)
+    def tokens(value: object, profile: str = "message", *, context: Mapping[str, object] | None = None) -> Tokens:
+        if value is None:
+            return []
+        key = (str(value), profile, repr(context))
+        if key not in known:
+            if len(known) >= most:
+                known.clear()
+            known[key] = read(value, profile, context=context)
+        return copy.deepcopy(known[key])
+
+    return tokens
+
+
+def remember_markdown() -> None:
+    """Let every module of the preview read markdown through one memory. Calling it again changes nothing."""
+    original = markdown.markdown_tokens
+    if hasattr(original, "__wrapped__"):
+        return
+    replacement = remembering(original)
+    for name, module in list(sys.modules.items()):
+        if name.startswith("simcord.preview") and getattr(module, "markdown_tokens", None) is original:
+            setattr(module, "markdown_tokens", replacement)  # noqa: B010 - a module's name, found at run time
+
+
 # A page opens as ?viewer=NAME, so a reload keeps the person; picking another one changes the address. The capability
 # comes with the script instead of the address: the server answers its own pages only (Host and Origin are checked).
 _CAPABILITY = 'const hash = window.location.hash.startsWith("#") ? window.location.hash.slice(1) : "";'
@@ -52,8 +90,10 @@ _PICK_AND_KEEP = """ui.viewer.addEventListener("change", () => {
 });"""
 _RENDERED = "  updatePickers(snapshot);\n  const openKey"
 _RENDERED_AND_TITLED = """  updatePickers(snapshot);
+  showOtherPeople();
   document.title = `${ui.viewer.selectedOptions[0]?.textContent.trim() || "?"} · #${snapshot.channel?.name || ""}`;
   const openKey"""
+_START = "\nbootstrap();"
 
 # The page asks again as soon as it has an answer, and the server holds the answer back until something is new.
 _READ = 'read: (signal) => request("/api/state", "GET", undefined, state.contextId, signal),'
@@ -79,27 +119,48 @@ setInterval(() => {
 }, 500);
 """
 
-# Tools for people who develop a preview, not for those who play in it.
-_STYLE = """
-#refresh, #capture-open, .session-menu, #inspector-toggle { display: none !important; }
-"""
+# Enter runs a command that needs no options, as it does on Discord, instead of picking the first option.
+_HIGHLIGHTED = "if (listItems.length) suggestionListbox.setActive(0, { scroll: false });"
+_NOT_OPTIONAL = "if (listItems.length && !optional) suggestionListbox.setActive(0, { scroll: false });"
+
+_BRAND = "<span><strong>SimCord</strong><small>Preview</small></span>"
+_OURS = "<span><strong>Soker</strong><small>Playground</small></span>"
+_WHO = ">Viewing as\n"
+_YOU_ARE = ">You are\n"
+_TITLE = "<title>SimCord Preview</title>"
+_OUR_TITLE = "<title>Soker</title>"
+_EMPTY = '<p id="channel-empty" class="channel-empty" hidden>No messages in this channel.</p>'
+_PAGE = Path(__file__).with_name("page")
 
 
-def page_text(path: str, text: str, capability: str) -> str:
-    """A static file of the page as the playground serves it."""
-    if path == "/app.js":
-        text = _replace(text, _CAPABILITY, f"const hash = {json.dumps(capability)};")
-        text = _replace(text, _OPEN, _OPEN_AS)
-        text = _replace(text, _PICK, _PICK_AND_KEEP)
-        text = _replace(text, _RENDERED, _RENDERED_AND_TITLED)
-        return _replace(text, _READ, _READ_NEWS)
-    if path == "/session.js":
-        return _replace(text, _INTERVAL, _NO_INTERVAL)
-    if path == "/text.js":
-        return _replace(text, _TIME, _TICKING_TIME) + _TICK
-    if path == "/preview.css":
-        return text + _STYLE
-    return text
+def page_text(path: str, text: str, *, capability: str, first: str) -> str:
+    """A static file of the page as the playground serves it. ``first`` is the command that people begin with."""
+    match path:
+        case "/":
+            for old, new in ((_TITLE, _OUR_TITLE), (_BRAND, _OURS), (_WHO, _YOU_ARE)):
+                text = _replace(text, old, new)
+            return _replace(text, _EMPTY, _ours("welcome.html").replace("%FIRST%", html.escape(first)))
+        case "/app.js":
+            text = _replace(text, _CAPABILITY, f"const hash = {json.dumps(capability)};")
+            text = _replace(text, _OPEN, _OPEN_AS)
+            text = _replace(text, _PICK, _PICK_AND_KEEP)
+            text = _replace(text, _RENDERED, _RENDERED_AND_TITLED)
+            text = _replace(text, _START, _ours("tabs.js") + _START)
+            return _replace(text, _READ, _READ_NEWS)
+        case "/session.js":
+            return _replace(text, _INTERVAL, _NO_INTERVAL)
+        case "/commands.js":
+            return _replace(text, _HIGHLIGHTED, _NOT_OPTIONAL)
+        case "/text.js":
+            return _replace(text, _TIME, _TICKING_TIME) + _TICK
+        case "/preview.css":
+            return text + _ours("style.css")
+        case _:
+            return text
+
+
+def _ours(name: str) -> str:
+    return (_PAGE / name).read_text("utf-8")
 
 
 def _replace(text: str, old: str, new: str) -> str:
