@@ -36,6 +36,8 @@ def test_moves_as_they_are_stored_for_ever():
         {"kind": ["draw"]},
         {"kind": "won"},
         {"kind": "draw", "cards": []},
+        {"kind": "draw", "cards": [1]},
+        {"kind": "timeout", "cards": [1]},
         {"kind": "end", "seat": 1},
         {"kind": "play"},
         {"kind": "play", "cards": []},
@@ -74,6 +76,13 @@ def test_an_unknown_event_is_refused(data: dict[str, Any]):
 def test_a_state_goes_to_json_and_back():
     state = deal(3, 1, SEED)
     assert load_state(json.loads(json.dumps(dump_state(state)))) == state
+
+
+def test_what_is_written_is_plain_json():
+    """Lists and objects only: what is stored is what was in memory, without a trip through text."""
+    state = deal(3, 1, SEED)
+    for data in (dump_state(state), dump_move(Play((3, 64))), dump_event(Played(1, (3, 64)))):
+        assert json.loads(json.dumps(data)) == data
 
 
 def test_hidden_things_stay_out_of_what_a_log_would_show():

@@ -24,6 +24,19 @@ def test_D1_the_starter_moves_first():
     assert [to_act(deal(4, starter, SEED)) for starter in range(4)] == [0, 1, 2, 3]
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_game_begins_with_nothing_behind_it(seats: int):
+    state = deal(seats, 0, SEED)
+    assert (state.drawn, state.passes, state.reshuffles) == (False, 0, 0)
+    assert (state.winner, state.way, state.discarded) == (None, None, (0,) * seats)
+    assert state.top_club == CARDS[state.top].club
+
+
+def test_a_state_never_changes():
+    """It is made of immutable things through and through, and so can be a key."""
+    assert hash(deal(2, 0, SEED)) == hash(deal(2, 0, SEED))
+
+
 @pytest.mark.parametrize("seats", [-1, 0, 1, 5])
 def test_D1_other_numbers_of_seats_are_refused(seats: int):
     with pytest.raises(ValueError, match="seats"):

@@ -42,6 +42,21 @@ def test_M1_a_card_must_be_in_the_hand():
     assert (refused.rule, refused.values) == ("M1", {"card": card("JUV-GKP")})
 
 
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (-1, "There is no such card."),
+        (0, "{card} is not in your hand."),
+        (67, "{card} is not in your hand."),
+        (68, "There is no such card."),
+    ],
+)
+def test_C1_there_is_no_card_beyond_the_68(number: int, text: str):
+    with pytest.raises(IllegalMove) as caught:
+        apply(position(["INT-GKP JOKER", OTHER], top="MIL-DEF"), Play((number,)))
+    assert (caught.value.rule, caught.value.text) == ("M1", text)
+
+
 def test_M1_a_play_has_cards():
     with pytest.raises(IllegalMove) as caught:
         apply(position(["INT-GKP RED", OTHER], top="MIL-DEF"), Play(()))
