@@ -54,8 +54,9 @@ def _foot(view: TableView, _: Speech, choosing: bool) -> list[ui.ActionRow]:
     if choosing:
         return []
     calls = _("Call me at 5 s: on") if view.attention_call else _("Call me at 5 s: off")
-    verb = "callsoff" if view.attention_call else "callson"
-    return [ui.ActionRow(button(_("Refresh"), ControlId("hand", view.id)), button(calls, ControlId(verb, view.id)))]
+    verb, bell = ("callsoff", "🔔") if view.attention_call else ("callson", "🔕")
+    call = button(calls, ControlId(verb, view.id), emoji=bell)
+    return [ui.ActionRow(button(_("Refresh"), ControlId("hand", view.id)), call)]
 
 
 def hand_over(view: TableView, _: Speech) -> Layout:

@@ -28,12 +28,31 @@ def written(card_id: int) -> str:
     return f"{SQUARE[card.country or '']} {card.position} {card.club_name} · {card.legend}"
 
 
+def in_hand(card_id: int) -> str:
+    """A card on a line of a hand: the legend by surname."""
+    card = CARDS[card_id]
+    return written(card_id).replace(card.legend, card.legend.split(" ", 1)[-1]) if card.legend else written(card_id)
+
+
 def brief(card_id: int) -> str:
     """A card as it is written in hands of 26 and more."""
     card = CARDS[card_id]
     if card.kind != "player":
         return SPECIAL[card.kind]
     return f"{SQUARE[card.country or '']} {card.position} {card.club_code}"
+
+
+MARKS = ("✅ ", "➕ ", "▪️ ")
+"""What stands before a card in its owner's turn: it can be played, it can join a package, neither."""
+SIGNS = (*(square[0] for square in SQUARE.values()), *(special[0] for special in SPECIAL.values()))
+
+
+def cards_shown(text: str) -> list[str]:
+    """The cards that a hand lists, without their marks."""
+    bare = [
+        next((line.removeprefix(mark) for mark in MARKS if line.startswith(mark)), line) for line in text.splitlines()
+    ]
+    return [line for line in bare if line.startswith(SIGNS)]
 
 
 PASSING = 0.15
@@ -178,9 +197,8 @@ class Party:
         seen = self.hand(person)
         text = seen.text.replace("**", "")
         cards = state.hands[seat]
-        write = written if len(cards) < 26 else brief
-        lines = [line.split(" ", 1)[1] for line in text.splitlines() if line.startswith(("✅ ", "➕ ", "▫️ "))]
-        assert Counter(lines) == Counter(write(card) for card in cards)
+        write = in_hand if len(cards) < 26 else brief
+        assert Counter(cards_shown(text)) == Counter(write(card) for card in cards)
         legal = SOKER.legal_moves(state)
         marked = [line.split(" ", 1)[1] for line in text.splitlines() if line.startswith("✅ ")]
         if seat != turn:

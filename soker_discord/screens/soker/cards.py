@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import discord
+
 from engine.game import msg
 from engine.soker.cards import CARDS, CLUBS, Card
 from soker_discord.locales.speech import Speech
@@ -41,12 +43,39 @@ def long(card_id: int, _: Speech) -> str:
     return f"{emblem(card)} {code} **{card.position}** {card.club_name} · {card.legend}"
 
 
+def line(card_id: int, _: Speech) -> str:
+    """A card on one line of a phone: club and the legend's surname."""
+    card = CARDS[card_id]
+    if card.kind != "player":
+        return long(card_id, _)
+    code = _(COUNTRY_CODES[card.country or ""])
+    return f"{emblem(card)} {code} **{card.position}** {card.club_name} · {surname(card)}"
+
+
+def surname(card: Card) -> str:
+    """A legend without the first name: Di Stéfano, van Basten, Xavi."""
+    return (card.legend or "").split(" ", 1)[-1]
+
+
 def label(card_id: int, _: Speech) -> str:
-    """A card in a menu, without markdown and without its sign."""
+    """A card in a menu, without markdown and without its sign. Short enough not to be cut on a phone."""
     card = CARDS[card_id]
     if card.kind != "player":
         return _(SPECIALS[card.kind][1])
-    return f"{_(COUNTRY_CODES[card.country or ''])} {card.position} {card.club_name} · {card.legend}"[:100]
+    return f"{_(COUNTRY_CODES[card.country or ''])} {card.position} {card.club_name}"
+
+
+def option(card_id: int, _: Speech, *, chosen: bool = False, says: str = "") -> discord.SelectOption:
+    """A card in a menu: below its label the legend and what playing it does."""
+    card = CARDS[card_id]
+    parts = [part for part in (card.legend, says) if part]
+    return discord.SelectOption(
+        label=label(card_id, _),
+        value=str(card_id),
+        description=" · ".join(parts)[:100] or None,
+        emoji=emblem(card),
+        default=chosen,
+    )
 
 
 def several(cards: Iterable[int], _: Speech) -> str:

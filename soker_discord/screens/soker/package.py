@@ -17,7 +17,8 @@ from engine.soker.view import Outcome, View, outcome
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.ids import ControlId
 from soker_discord.screens.layout import button, inert, menu
-from soker_discord.screens.soker.cards import club_name, emblem, label, several, short
+from soker_discord.screens.soker.cards import club_name, several, short
+from soker_discord.screens.soker.cards import option as card_option
 from soker_discord.tables.view import GameView, TableView
 
 
@@ -82,21 +83,15 @@ def problem(choice: Choice, _: Speech) -> str | None:
 def choosing(view: TableView, game: GameView, choice: Choice, _: Speech) -> list[ui.Item]:
     """The package builder that takes the place of the hand's menus."""
     trouble = problem(choice, _)
-    says = trouble or tell_outcome(outcome(game.view, choice.cards), view, _)
+    says = trouble or tell_outcome(choice.cards, game.view, view, _)
     lines = [
         "### " + _("Package of {club}", club=club_name(choice.option.club)),
         _("Cards: {cards}", cards=several(choice.cards, _)),
         _("On top: **{card}**", card=short(choice.top, _)),
         f"➜ {says}",
     ]
-    cards = [
-        discord.SelectOption(label=label(card, _), value=str(card), default=card in choice.chosen, emoji=_sign(card))
-        for card in choice.option.cards
-    ]
-    tops = [
-        discord.SelectOption(label=label(card, _), value=str(card), default=card == choice.top, emoji=_sign(card))
-        for card in choice.chosen
-    ]
+    cards = [card_option(card, _, chosen=card in choice.chosen) for card in choice.option.cards]
+    tops = [card_option(card, _, chosen=card == choice.top) for card in choice.chosen]
     args = choice.args
     lay = button(
         _("Play the package"),
@@ -112,20 +107,31 @@ def choosing(view: TableView, game: GameView, choice: Choice, _: Speech) -> list
     ]
 
 
-def _sign(card: int) -> str:
-    return emblem(CARDS[card])
-
-
-def tell_outcome(result: Outcome, view: TableView, _: Speech) -> str:
-    """What a play would do, said before it is made."""
+def tell_outcome(cards: tuple[int, ...], seen: View, view: TableView, _: Speech) -> str:
+    """What playing these cards, the last on top, would do; said before it is done."""
+    result = outcome(seen, cards)
     if result.wins == "country":
         return _("You win: four cards of one country!")
     if result.wins:
         return _("You win: your last card!")
-    if result.link and result.again:
-        return _("Link: the other player skips, you play again.")
-    if result.link and result.skips is not None:
-        return _("Link: {name} skips a turn.", name=inert(view.name_at(result.skips)))
+    parts = [_link(result, view, _), *_turn(result, seen, view, CARDS[cards[-1]].kind, _)]
+    return " ".join(part for part in parts if part)
+
+
+def _link(result: Outcome, view: TableView, _: Speech) -> str:
+    if result.skips is None:
+        return ""
+    return _("Link: {name} skips a turn.", name=inert(view.name_at(result.skips)))
+
+
+def _turn(result: Outcome, seen: View, view: TableView, top: str, _: Speech) -> list[str]:
+    """What becomes of the turn: who is next, and whether they are free to play anything."""
+    if top == "red":
+        return [_("Everybody else draws a card and skips."), _("You play again.")]
+    if top == "yellow":
+        return [_("Everybody else skips."), _("You play again.")]
+    free = _("Any card may follow.") if top == "joker" else ""
     if result.again:
-        return _("Everybody else skips, you play again.")
-    return _("The turn passes on.")
+        return [_("You play again."), free]
+    last = seen.seat if result.skips is None else result.skips
+    return [_("{name} is next.", name=inert(view.name_at(((last or 0) + 1) % seen.seats))), free]

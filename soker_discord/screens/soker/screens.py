@@ -10,11 +10,12 @@ from discord import ui
 
 from engine.game import IllegalMove, msg
 from engine.soker.cards import CARDS
-from engine.soker.view import View, outcome
+from engine.soker.moves import PackageOption
+from engine.soker.view import View
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.ids import ControlId
 from soker_discord.screens.layout import button, inert, menu, pages
-from soker_discord.screens.soker.cards import club_name, emblem, in_order, label, long, short
+from soker_discord.screens.soker.cards import club_name, emblem, in_order, line, long, option, short
 from soker_discord.screens.soker.package import tell_outcome
 from soker_discord.screens.soker.story import tell
 from soker_discord.tables.view import GameView, TableView
@@ -75,7 +76,8 @@ class SokerScreens:
                         club=club_name(p.club),
                     ),
                     value=str(p.club),
-                    description=_("Choose the cards and the top card, then see what it does."),
+                    description=_("{cards}: choose which, see what it does.", cards=_positions(p)),
+                    emoji=emblem(CARDS[p.cards[0]]),
                 )
                 for p in seen.legal.packages
             ]
@@ -131,22 +133,28 @@ def _any_card(seen: View, _: Speech) -> str:
     return _("On it any card may be played; it stands for {club}.", club=club_name(seen.top_club))
 
 
+def _positions(package: PackageOption) -> str:
+    """The positions that a package of one club can hold: ``GKP, MID, 🃏``."""
+    return ", ".join(CARDS[card].position or emblem(CARDS[card]) for card in package.cards)
+
+
 def _hand_lines(seen: View, _: Speech) -> list[str]:
+    """The cards, in one's own turn each with a mark that says what can be done with it."""
     cards = in_order(seen.hand)
-    write = long if len(cards) < LONG_HAND else short
-    playable = set() if seen.legal is None else {*seen.legal.plays}
-    joining = set() if seen.legal is None else {card for option in seen.legal.packages for card in option.cards}
-    lines = [_("Top card: {card}", card=long(seen.top, _)), ""]
+    write = line if len(cards) < LONG_HAND else short
+    lines = [_("Top card: {card}", card=line(seen.top, _)), ""]
+    if seen.legal is None:
+        return [*lines, *(write(card, _) for card in cards)]
+    playable = {*seen.legal.plays}
+    joining = {card for option in seen.legal.packages for card in option.cards}
     lines += [f"{_mark(card, playable, joining)} {write(card, _)}" for card in cards]
-    if seen.legal is not None:
-        lines.append(_key(playable, joining, _))
-    return lines
+    return [*lines, _key(playable, joining, _)]
 
 
 def _mark(card: int, playable: set[int], joining: set[int]) -> str:
     if card in playable:
         return "✅"
-    return "➕" if card in joining else "▫️"
+    return "➕" if card in joining else "▪️"
 
 
 def _key(playable: set[int], joining: set[int], _: Speech) -> str:
@@ -159,7 +167,4 @@ def _key(playable: set[int], joining: set[int], _: Speech) -> str:
 
 
 def _play_option(card: int, view: TableView, seen: View, _: Speech) -> discord.SelectOption:
-    says = tell_outcome(outcome(seen, (card,)), view, _).replace("\\", "")
-    return discord.SelectOption(
-        label=label(card, _), value=str(card), description=says[:100], emoji=emblem(CARDS[card])
-    )
+    return option(card, _, says=tell_outcome((card,), seen, view, _).replace("\\", ""))

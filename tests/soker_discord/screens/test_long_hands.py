@@ -12,7 +12,7 @@ from engine.soker.cards import CARDS, JOKER
 from engine.soker.moves import Play
 from soker_discord.store.models import GameRow
 from tests.simulated.env import Seen, Simulation
-from tests.soker_discord.players import Party, brief, written
+from tests.soker_discord.players import Party, brief, in_hand
 
 CLUB = 9
 
@@ -49,7 +49,7 @@ async def test_a_long_hand_shows_and_plays_every_card(sim: Simulation, size: int
     state = await party.state()
     assert len(state.hands[turn]) == size
     party.check_hand(state, turn, mover, turn)
-    write = brief if size > 25 else written
+    write = brief if size > 25 else in_hand
     text = hand.text.replace("**", "")
     assert all(write(card) in text for card in state.hands[turn])
     assert len(hand.text) <= 4000
