@@ -45,6 +45,8 @@ def test_moves_as_they_are_stored_for_ever():
         {"kind": "play", "cards": "12"},
         {"kind": "play", "cards": {"0": 1}},
         {"kind": "play", "cards": [68]},
+        {"kind": "play", "cards": [1, 68]},
+        {"kind": "play", "cards": ["1", 1]},
         {"kind": "play", "cards": [-1]},
         {"kind": "play", "cards": [True]},
         {"kind": "play", "cards": [1.0]},
