@@ -123,6 +123,11 @@ setInterval(() => {
 _HIGHLIGHTED = "if (listItems.length) suggestionListbox.setActive(0, { scroll: false });"
 _NOT_OPTIONAL = "if (listItems.length && !optional) suggestionListbox.setActive(0, { scroll: false });"
 
+# What went well needs no words; what did not is said.
+_DONE = 'return labels[kind || ""] || "Action completed";'
+_READY = 'ready ? "Preview ready" : "Loading preview…"'
+_LOADING = 'ready ? "" : "Loading…"'
+
 _BRAND = "<span><strong>SimCord</strong><small>Preview</small></span>"
 _OURS = "<span><strong>Soker</strong><small>Playground</small></span>"
 _WHO = ">Viewing as\n"
@@ -147,6 +152,8 @@ def page_text(path: str, text: str, *, capability: str, first: str) -> str:
             text = _replace(text, _RENDERED, _RENDERED_AND_TITLED)
             text = _replace(text, _START, _ours("tabs.js") + _START)
             return _replace(text, _READ, _READ_NEWS)
+        case "/actions.js":
+            return _replace(_replace(text, _DONE, 'return "";'), _READY, _LOADING)
         case "/session.js":
             return _replace(text, _INTERVAL, _NO_INTERVAL)
         case "/commands.js":
