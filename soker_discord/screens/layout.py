@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from zlib import crc32
 
 import discord
 from discord import ui
@@ -49,9 +50,22 @@ def menu(
 ) -> ui.ActionRow:
     """A row with one select menu of at most 25 options."""
     select = ui.Select(
-        custom_id=str(control), placeholder=placeholder[:150], options=list(options), min_values=least, max_values=most
+        custom_id=str(control),
+        placeholder=placeholder[:150],
+        options=list(options),
+        min_values=least,
+        max_values=most,
+        id=component_id(control),
     )
     return ui.ActionRow(select)
+
+
+def component_id(control: ControlId) -> int:
+    """A component's id of its own: where a menu replaces another under the same id, the old choice shows in it.
+
+    Above any id that Discord counts out itself, below 2**31.
+    """
+    return 1 << 30 | crc32(str(control).encode()) >> 2
 
 
 def pages(options: Sequence[discord.SelectOption]) -> list[list[discord.SelectOption]]:

@@ -37,19 +37,32 @@ def short(card_id: int, _: Speech) -> str:
 def long(card_id: int, _: Speech) -> str:
     """A card with club and legend: ``🟩 ITA **DEF** AC Milan · Paolo Maldini``."""
     card = CARDS[card_id]
+    return bare(card_id, _) if card.kind != "player" else f"{bare(card_id, _)} · {card.legend}"
+
+
+def bare(card_id: int, _: Speech) -> str:
+    """A card without its legend: ``🟩 ITA **DEF** AC Milan``."""
+    card = CARDS[card_id]
     if card.kind != "player":
         return f"**{short(card_id, _)}**"
-    code = _(COUNTRY_CODES[card.country or ""])
-    return f"{emblem(card)} {code} **{card.position}** {card.club_name} · {card.legend}"
+    return f"{emblem(card)} {_(COUNTRY_CODES[card.country or ''])} **{card.position}** {card.club_name}"
 
 
 def line(card_id: int, _: Speech) -> str:
     """A card on one line of a phone: club and the legend's surname."""
     card = CARDS[card_id]
-    if card.kind != "player":
-        return long(card_id, _)
-    code = _(COUNTRY_CODES[card.country or ""])
-    return f"{emblem(card)} {code} **{card.position}** {card.club_name} · {surname(card)}"
+    return bare(card_id, _) if card.kind != "player" else f"{bare(card_id, _)} · {surname(card)}"
+
+
+def told(card_id: int, _: Speech) -> str:
+    """A card in a sentence: ``🟩 ITA DEF AC Milan``."""
+    return bare(card_id, _).replace("**", "")
+
+
+def in_package(card_id: int, _: Speech) -> str:
+    """A card where its club is known: ``DEF Maldini``."""
+    card = CARDS[card_id]
+    return short(card_id, _) if card.kind != "player" else f"{card.position} {surname(card)}"
 
 
 def surname(card: Card) -> str:
@@ -79,8 +92,8 @@ def option(card_id: int, _: Speech, *, chosen: bool = False, says: str = "") -> 
 
 
 def several(cards: Iterable[int], _: Speech) -> str:
-    """Cards in a row, in the order given."""
-    return ", ".join(short(card, _) for card in cards)
+    """The cards of a package in a row, in the order given."""
+    return ", ".join(in_package(card, _) for card in cards)
 
 
 def club_name(index: int) -> str:

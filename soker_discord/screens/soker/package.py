@@ -6,6 +6,7 @@ So it survives a restart, and no memory of it is kept anywhere.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import discord
@@ -16,8 +17,8 @@ from engine.soker.moves import PackageOption
 from engine.soker.view import Outcome, View, outcome
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.ids import ControlId
-from soker_discord.screens.layout import button, inert, menu
-from soker_discord.screens.soker.cards import club_name, several, short
+from soker_discord.screens.layout import button, inert, menu, small
+from soker_discord.screens.soker.cards import club_name, in_package, several
 from soker_discord.screens.soker.cards import option as card_option
 from soker_discord.tables.view import GameView, TableView
 
@@ -87,7 +88,7 @@ def choosing(view: TableView, game: GameView, choice: Choice, _: Speech) -> list
     lines = [
         "### " + _("Package of {club}", club=club_name(choice.option.club)),
         _("Cards: {cards}", cards=several(choice.cards, _)),
-        _("On top: **{card}**", card=short(choice.top, _)),
+        _("On top: **{card}**", card=in_package(choice.top, _)),
         f"➜ {says}",
     ]
     cards = [card_option(card, _, chosen=card in choice.chosen) for card in choice.option.cards]
@@ -101,37 +102,35 @@ def choosing(view: TableView, game: GameView, choice: Choice, _: Speech) -> list
     )
     return [
         ui.TextDisplay("\n".join(lines)),
+        ui.TextDisplay(small(_("The cards of the package"))),
         menu(_("Which cards?"), ControlId("cards", game.id, game.seq, args), cards, least=1, most=len(cards)),
+        ui.TextDisplay(small(_("The card on top: the next player must match it"))),
         menu(_("Which card on top?"), ControlId("top", game.id, game.seq, args), tops),
         ui.ActionRow(lay, button(_("Back to the hand"), ControlId("back", game.id, game.seq))),
     ]
 
 
-def tell_outcome(cards: tuple[int, ...], seen: View, view: TableView, _: Speech) -> str:
-    """What playing these cards, the last on top, would do; said before it is done."""
+def tell_outcome(
+    cards: tuple[int, ...], seen: View, view: TableView, _: Speech, *, write: Callable[[str], str] = inert
+) -> str:
+    """What playing these cards, the last on top, would do; said before it is done. ``write`` writes a name."""
     result = outcome(seen, cards)
     if result.wins == "country":
         return _("You win: four cards of one country!")
     if result.wins:
         return _("You win: your last card!")
-    parts = [_link(result, view, _), *_turn(result, seen, view, CARDS[cards[-1]].kind, _)]
-    return " ".join(part for part in parts if part)
-
-
-def _link(result: Outcome, view: TableView, _: Speech) -> str:
-    if result.skips is None:
-        return ""
-    return _("Link: {name} skips a turn.", name=inert(view.name_at(result.skips)))
-
-
-def _turn(result: Outcome, seen: View, view: TableView, top: str, _: Speech) -> list[str]:
-    """What becomes of the turn: who is next, and whether they are free to play anything."""
+    parts = [] if result.skips is None else [_("Link: {name} skips a turn.", name=write(view.name_at(result.skips)))]
+    top = CARDS[cards[-1]].kind
     if top == "red":
-        return [_("Everybody else draws a card and skips."), _("You play again.")]
-    if top == "yellow":
-        return [_("Everybody else skips."), _("You play again.")]
-    free = _("Any card may follow.") if top == "joker" else ""
-    if result.again:
-        return [_("You play again."), free]
+        parts.append(_("Everybody else draws a card and skips."))
+    elif top == "yellow":
+        parts.append(_("Everybody else skips."))
+    parts.append(_("You play again.") if result.again else _next(result, seen, view, _, write))
+    if top == "joker":
+        parts.append(_("Any card may follow."))
+    return " ".join(parts)
+
+
+def _next(result: Outcome, seen: View, view: TableView, _: Speech, write: Callable[[str], str]) -> str:
     last = seen.seat if result.skips is None else result.skips
-    return [_("{name} is next.", name=inert(view.name_at(((last or 0) + 1) % seen.seats))), free]
+    return _("{name} is next.", name=write(view.name_at(((last or 0) + 1) % seen.seats)))

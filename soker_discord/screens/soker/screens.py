@@ -14,8 +14,8 @@ from engine.soker.moves import PackageOption
 from engine.soker.view import View
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.ids import ControlId
-from soker_discord.screens.layout import button, inert, menu, pages
-from soker_discord.screens.soker.cards import club_name, emblem, in_order, line, long, option, short
+from soker_discord.screens.layout import button, inert, menu, pages, plain
+from soker_discord.screens.soker.cards import bare, club_name, emblem, in_order, line, long, option, short
 from soker_discord.screens.soker.package import tell_outcome
 from soker_discord.screens.soker.story import tell
 from soker_discord.tables.view import GameView, TableView
@@ -142,13 +142,13 @@ def _hand_lines(seen: View, _: Speech) -> list[str]:
     """The cards, in one's own turn each with a mark that says what can be done with it."""
     cards = in_order(seen.hand)
     write = line if len(cards) < LONG_HAND else short
-    lines = [_("Top card: {card}", card=line(seen.top, _)), ""]
+    lines = [_("Top card: {card}", card=bare(seen.top, _)), ""]
     if seen.legal is None:
         return [*lines, *(write(card, _) for card in cards)]
     playable = {*seen.legal.plays}
     joining = {card for option in seen.legal.packages for card in option.cards}
     lines += [f"{_mark(card, playable, joining)} {write(card, _)}" for card in cards]
-    return [*lines, _key(playable, joining, _)]
+    return [*lines, _key(playable, joining, seen.legal.draw, _)]
 
 
 def _mark(card: int, playable: set[int], joining: set[int]) -> str:
@@ -157,14 +157,15 @@ def _mark(card: int, playable: set[int], joining: set[int]) -> str:
     return "➕" if card in joining else "▪️"
 
 
-def _key(playable: set[int], joining: set[int], _: Speech) -> str:
+def _key(playable: set[int], joining: set[int], may_draw: bool, _: Speech) -> str:
     parts = []
     if playable:
         parts.append(_("✅ can be played"))
     if joining - playable:
         parts.append(_("➕ can join a package"))
-    return "-# " + (" · ".join(parts) or _("Nothing matches: draw a card."))
+    nothing = _("Nothing matches: draw a card.") if may_draw else _("Nothing matches: end your turn.")
+    return "-# " + (" · ".join(parts) or nothing)
 
 
 def _play_option(card: int, view: TableView, seen: View, _: Speech) -> discord.SelectOption:
-    return option(card, _, says=tell_outcome((card,), seen, view, _).replace("\\", ""))
+    return option(card, _, says=tell_outcome((card,), seen, view, _, write=plain))

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.soker import events as ev
+from engine.soker.cards import CARDS
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.layout import inert
-from soker_discord.screens.soker.cards import club_name, several, short
+from soker_discord.screens.soker.cards import club_name, in_package, several, told
 
 
 def tell(events: Sequence[Any], players: Sequence[str], _: Speech) -> list[str]:
@@ -20,13 +21,14 @@ def tell(events: Sequence[Any], players: Sequence[str], _: Speech) -> list[str]:
 def _line(event: Any, names: Sequence[str], _: Speech) -> str:
     match event:
         case ev.Played(seat=seat, cards=cards) if len(cards) == 1:
-            return _("{name} plays {cards}.", name=names[seat], cards=short(cards[0], _))
+            return _("{name} plays {cards}.", name=names[seat], cards=told(cards[0], _))
         case ev.Played(seat=seat, cards=cards):
             return _(
-                "{name} plays a package: {cards}; {top} lies on top.",
+                "{name} plays a package of {club}: {cards}. {top} lies on top.",
                 name=names[seat],
+                club=_club(cards),
                 cards=several(cards, _),
-                top=short(cards[-1], _),
+                top=in_package(cards[-1], _),
             )
         case ev.Linked(seat=seat, club=club, skipped=skipped):
             return _linked(names, seat, club, skipped, _)
@@ -52,6 +54,10 @@ def _line(event: Any, names: Sequence[str], _: Speech) -> str:
             return _("Nobody can go on: a deadlock, no winner.")
         case _other:
             return ""
+
+
+def _club(package: Sequence[int]) -> str:
+    return next(CARDS[card].club_name or "" for card in package if CARDS[card].kind == "player")
 
 
 def _linked(names: Sequence[str], seat: int, club: int, skipped: int | None, _: Speech) -> str:
