@@ -46,17 +46,20 @@ def _body(view: TableView, _: Speech, *, code: bool) -> list[ui.Item]:
     free = view.max_seats - len(view.seats)
     if free:
         seats.append(small(_.plural("{count} seat is free", "{count} seats are free", free)))
-    waiting = (
-        _("Waiting for one more person.")
-        if len(view.seats) < 2
-        else _("**{host}** can start now, or wait for more.", host=inert(view.host))
-    )
     return [
         ui.TextDisplay("\n".join(lines)),
         ui.TextDisplay("\n".join(seats)),
-        ui.TextDisplay(waiting),
+        ui.TextDisplay(_waiting(view, free, _)),
         ui.TextDisplay(small(_("The deal is fixed already, its fingerprint is `{mark}`.", mark=view.commitment))),
     ]
+
+
+def _waiting(view: TableView, free: int, _: Speech) -> str:
+    if len(view.seats) < 2:
+        return _("Waiting for one more person.")
+    if free:
+        return _("**{host}** can start now, or wait for more.", host=inert(view.host))
+    return _("All are here: **{host}** can start.", host=inert(view.host))
 
 
 def _kind(view: TableView, _: Speech) -> str:
