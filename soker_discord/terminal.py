@@ -44,8 +44,7 @@ def with_database(work: Callable[[Database], Awaitable[T]]) -> T:
     Ends the program with clear words where that cannot be: 2 where nothing could be done, 1 where the ladder holds
     something that cannot be read.
     """
-    from sqlalchemy.exc import DBAPIError
-
+    from soker_discord.store.failures import DatabaseError
     from soker_discord.store.ladder import Unreadable
     from soker_discord.tables.refusals import Refused
 
@@ -60,7 +59,7 @@ def with_database(work: Callable[[Database], Awaitable[T]]) -> T:
         fail(str(error))
     except OSError as error:
         fail("The database cannot be reached:", error)
-    except DBAPIError as error:
+    except DatabaseError as error:
         fail("The database does not do it:", error.orig)
 
 

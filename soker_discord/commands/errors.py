@@ -5,14 +5,13 @@ from __future__ import annotations
 import discord
 import structlog
 from discord import app_commands, ui
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from engine.game import msg
 from soker_discord.commands.app import App
 from soker_discord.screens.games import screens_of
 from soker_discord.screens.ids import ControlId
 from soker_discord.screens.layout import button, inert
+from soker_discord.store.failures import is_database_away
 from soker_discord.tables.refusals import AlreadyDone, Illegal, Refused, SeatedElsewhere, Stale
 from soker_discord.tables.screens import public
 
@@ -72,13 +71,6 @@ def sentence(app: App, error: BaseException) -> str:
 
 def _shown(value: object) -> object:
     return inert(value) if isinstance(value, str) else value
-
-
-def is_database_away(error: BaseException) -> bool:
-    """True for a connection that is gone or cannot be had, and for a database that is locked or full."""
-    if isinstance(error, DBAPIError) and error.connection_invalidated:
-        return True
-    return isinstance(error, (OperationalError, InterfaceError, PoolTimeout, ConnectionError, OSError))
 
 
 async def _way_to(app: App, table_id: int) -> ui.ActionRow:

@@ -1,1 +1,1 @@
-"""What is kept: SQLModel models, the sessions and the queries. The only place that knows SQL."""
+"""What is kept: SQLModel models, the sessions and the statements. The only place that knows SQL."""

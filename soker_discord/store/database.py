@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
+
+from soker_discord.store.failures import lost_a_race
+
+T = TypeVar("T")
 
 Session = AsyncSession
 """A transaction as use cases see it."""
 
+TRIES = 4
+"""How often a transaction is tried that others were faster than."""
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 
 
@@ -76,8 +82,8 @@ class Database:
         else:
             self._writer = make_engine(target, pool_size=8, max_overflow=8, pool_pre_ping=True)
             self._reader = self._writer
-        self._write = async_sessionmaker(self._writer, class_=AsyncSession, expire_on_commit=False)
-        self._read = async_sessionmaker(self._reader, class_=AsyncSession, expire_on_commit=False)
+        self._write = async_sessionmaker(self._writer, class_=Session, expire_on_commit=False)
+        self._read = async_sessionmaker(self._reader, class_=Session, expire_on_commit=False)
 
     @property
     def engine(self) -> AsyncEngine:
@@ -85,13 +91,29 @@ class Database:
         return self._writer
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncSession]:
+    async def write(self) -> AsyncIterator[Session]:
         """One writing transaction; commits when the block ends, rolls back when it raises."""
         async with self._write.begin() as session:
             yield session
 
+    async def transact(self, work: Callable[[Session], Awaitable[T]]) -> T:
+        """Run ``work`` in one writing transaction.
+
+        Where another transaction took the same unique key first, everything is read anew and ``work`` runs again: it
+        then sees what the winner did. Raises the database's error if that happens several times on end, and any
+        other error at once.
+        """
+        for attempt in range(TRIES):
+            try:
+                async with self.write() as db:
+                    return await work(db)
+            except DBAPIError as error:
+                if attempt == TRIES - 1 or not lost_a_race(error):
+                    raise
+        raise AssertionError("unreachable")
+
     @asynccontextmanager
-    async def read(self) -> AsyncIterator[AsyncSession]:
+    async def read(self) -> AsyncIterator[Session]:
         """One reading session."""
         async with self._read() as session:
             yield session

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlmodel import col, delete, select
-from sqlmodel.ext.asyncio.session import AsyncSession
-
 from engine.game import Result, msg
-from soker_discord.store.models import Person, Seat, TableStatus, Vote
-from soker_discord.store.queries import held_seat, insert_once, keep_receipt, newest_game, seats_of
+from soker_discord.store.database import Session
+from soker_discord.store.games import newest_game, take_back_vote, vote, votes_of
+from soker_discord.store.models import Seat, TableStatus
+from soker_discord.store.people import person_by_discord
+from soker_discord.store.receipts import keep_receipt
+from soker_discord.store.rooms import held_seat, seats_of
 from soker_discord.tables.house import House, Request
 from soker_discord.tables.outcome import ENDED_EARLY, Outcome, outcome
 from soker_discord.tables.play import Play, Sitting, open_sitting
@@ -33,7 +34,7 @@ class Attendance:
         it, the game ends. Leaving twice is no fault.
         """
 
-        async def work(db: AsyncSession) -> Outcome:
+        async def work(db: Session) -> Outcome:
             sitting, seat = await self._at_game(db, request, table_id)
             if not seat.away:
                 seat.away, seat.holds = True, False
@@ -63,7 +64,7 @@ class Attendance:
         if not await self._must_return(request, table_id):
             return None
 
-        async def work(db: AsyncSession) -> Outcome:
+        async def work(db: Session) -> Outcome:
             sitting, seat = await self._at_game(db, request, table_id)
             await self._return(db, sitting, seat)
             sitting.table.version += 1
@@ -85,7 +86,7 @@ class Attendance:
         Raises Refused: no seat here, not asleep; SeatedElsewhere.
         """
 
-        async def work(db: AsyncSession) -> Outcome:
+        async def work(db: Session) -> Outcome:
             sitting, seat = await self._at_game(db, request, table_id)
             if sitting.table.status != TableStatus.ASLEEP:
                 raise Refused(msg("This table is awake already."))
@@ -108,12 +109,13 @@ class Attendance:
         Points for discards stand (G2).
         """
 
-        async def work(db: AsyncSession) -> Outcome:
+        async def work(db: Session) -> Outcome:
             sitting, seat = await self._at_game(db, request, table_id)
             _refuse_on_a_break(sitting)
             if seat.away:
                 raise Refused(msg("You have left this game. Take your seat back first with My hand."))
-            await insert_once(db, Vote, game_id=sitting.row.id, person_id=seat.person_id)
+            assert sitting.row.id is not None
+            await vote(db, sitting.row.id, seat.person_id)
             await self._end_if_all_voted(db, sitting)
             sitting.table.version += 1
             db.add(sitting.table)
@@ -121,14 +123,15 @@ class Attendance:
 
         return await self.house.transact(work)
 
-    async def _end_if_all_voted(self, db: AsyncSession, sitting: Sitting) -> bool:
+    async def _end_if_all_voted(self, db: Session, sitting: Sitting) -> bool:
         """End the game early if everyone present has voted for it. An empty table cannot vote.
 
         In a ranked tournament it takes everyone who sat down: who stays could else undo what leavers have lost.
         """
         if sitting.row.result is not None:
             return False
-        votes = set((await db.exec(select(Vote.person_id).where(Vote.game_id == sitting.row.id))).all())
+        assert sitting.row.id is not None
+        votes = await votes_of(db, sitting.row.id)
         ranked = sitting.table.ranked and sitting.row.tournament_id is not None
         present = {seat.person_id for seat in sitting.seats if ranked or not seat.away}
         if not present or not present <= votes:
@@ -140,18 +143,17 @@ class Attendance:
     async def take_vote_back(self, request: Request, table_id: int) -> Outcome:
         """Take back one's vote for ending the game."""
 
-        async def work(db: AsyncSession) -> Outcome:
+        async def work(db: Session) -> Outcome:
             sitting, seat = await self._at_game(db, request, table_id)
-            await db.exec(
-                delete(Vote).where(col(Vote.game_id) == sitting.row.id, col(Vote.person_id) == seat.person_id)
-            )
+            assert sitting.row.id is not None
+            await take_back_vote(db, sitting.row.id, seat.person_id)
             sitting.table.version += 1
             db.add(sitting.table)
             return outcome(sitting.table, sitting.row)
 
         return await self.house.transact(work)
 
-    async def _at_game(self, db: AsyncSession, request: Request, table_id: int) -> tuple[Sitting, Seat]:
+    async def _at_game(self, db: Session, request: Request, table_id: int) -> tuple[Sitting, Seat]:
         """The running game of a table and the seat of whoever asks. Raises Refused, AlreadyDone."""
         table = await open_table(db, table_id)
         if not await keep_receipt(db, request.interaction_id, request.made_at):
@@ -168,7 +170,7 @@ class Attendance:
             raise Refused(NOT_SEATED)
         return sitting, seat
 
-    async def _return(self, db: AsyncSession, sitting: Sitting, seat: Seat) -> None:
+    async def _return(self, db: Session, sitting: Sitting, seat: Seat) -> None:
         elsewhere = await held_seat(db, seat.person_id)
         if elsewhere is not None and elsewhere.table_id != sitting.table.id:
             raise SeatedElsewhere(SEATED, elsewhere.table_id)
@@ -180,8 +182,8 @@ class Attendance:
     async def set_attention_call(self, request: Request, value: bool) -> None:
         """Turn the call at five seconds on or off for a person."""
 
-        async def work(db: AsyncSession) -> None:
-            person = (await db.exec(select(Person).where(Person.discord_id == request.discord_id))).first()
+        async def work(db: Session) -> None:
+            person = await person_by_discord(db, request.discord_id)
             if person is None:
                 raise Refused(NOT_SEATED)
             person.attention_call = value

@@ -9,8 +9,10 @@ from datetime import timedelta
 from engine import catalogue, fairness
 from engine.game import msg
 from soker_discord.store.database import Session
+from soker_discord.store.games import newest_game
 from soker_discord.store.models import GamePlayer, GameRow, Person, Seat, Table, TableStatus, Tournament
-from soker_discord.store.queries import held_seat, keep_receipt, locked_table, newest_game, seats_of
+from soker_discord.store.receipts import keep_receipt
+from soker_discord.store.rooms import held_seat, locked_table, seats_of
 from soker_discord.tables.house import House, Request
 from soker_discord.tables.outcome import Outcome, outcome
 from soker_discord.tables.play import Play, Sitting

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import or_, update
-from sqlmodel import col, delete, select
-from sqlmodel.ext.asyncio.session import AsyncSession
-
 from engine import catalogue
-from soker_discord.store.models import Fact, GameRow, Heartbeat, MoveBy, MoveRow, Person, Receipt, Table, TableStatus
-from soker_discord.store.queries import locked_table, newest_game, seats_of
+from soker_discord.store.database import Session
+from soker_discord.store.games import newest_game, sleeping_games
+from soker_discord.store.models import Fact, GameRow, Heartbeat, MoveBy, MoveRow, Table, TableStatus
+from soker_discord.store.people import wants_calls
+from soker_discord.store.receipts import drop_receipts
+from soker_discord.store.rooms import idle_rooms, locked_table, seats_of
 from soker_discord.store.tournaments import tables_on_a_break
+from soker_discord.store.turns import claim_turn_call, locked_turns, running_turns
 from soker_discord.tables.deals import Deals
 from soker_discord.tables.house import House
 from soker_discord.tables.outcome import Outcome, outcome
@@ -67,15 +68,12 @@ class Housekeeping:
     async def close_idle_rooms(self) -> list[int]:
         """Close lobbies and finished tables that nobody touched for half an hour; returns their ids."""
         before = self.house.now() - IDLE_ROOM
-        query = select(Table.id).where(
-            col(Table.status).in_((TableStatus.LOBBY.value, TableStatus.OVER.value)), col(Table.touched_at) < before
-        )
         async with self.house.database.read() as db:
-            candidates = [found for found in (await db.exec(query)).all() if found is not None]
+            candidates = await idle_rooms(db, before)
         return [table_id for table_id in candidates if await self._close_if_idle(table_id, before)]
 
     async def _close_if_idle(self, table_id: int, before: datetime) -> bool:
-        async def work(db: AsyncSession) -> bool:
+        async def work(db: Session) -> bool:
             table = await locked_table(db, table_id)
             if table is None or table.status not in (TableStatus.LOBBY, TableStatus.OVER) or table.touched_at >= before:
                 return False
@@ -87,22 +85,13 @@ class Housekeeping:
     async def end_sleepers(self) -> list[Outcome]:
         """Play tables that slept for a day to their end: what counts, counts."""
         before = self.house.now() - SLEEPER_ENDS
-        query = (
-            select(GameRow.id)
-            .join(Table, col(Table.id) == col(GameRow.table_id))
-            .where(
-                Table.status == TableStatus.ASLEEP.value,
-                col(Table.touched_at) < before,
-                col(GameRow.ended_at).is_(None),
-            )
-        )
         async with self.house.database.read() as db:
-            candidates = [found for found in (await db.exec(query)).all() if found is not None]
+            candidates = await sleeping_games(db, before)
         ended = [await self._end_sleeper(game_id, before) for game_id in candidates]
         return [outcome for outcome in ended if outcome is not None]
 
     async def _end_sleeper(self, game_id: int, before: datetime) -> Outcome | None:
-        async def work(db: AsyncSession) -> Outcome | None:
+        async def work(db: Session) -> Outcome | None:
             sitting, _ = await open_sitting(db, game_id)
             if sitting.table.status != TableStatus.ASLEEP or sitting.table.touched_at >= before:
                 return None
@@ -116,13 +105,8 @@ class Housekeeping:
 
     async def open_turns(self) -> list[OpenTurn]:
         """Every turn and every break whose clock runs."""
-        query = (
-            select(Table, GameRow)
-            .join(GameRow, col(GameRow.table_id) == col(Table.id))
-            .where(Table.status == TableStatus.PLAYING.value, col(GameRow.deadline).is_not(None))
-        )
         async with self.house.database.read() as db:
-            rows = (await db.exec(query)).all()
+            rows = await running_turns(db)
             resting = await tables_on_a_break(db)
         breaks = [await self.newest_outcome(table_id) for table_id in resting]
         return [open_turn(found) for found in breaks if found is not None and found.on_break] + [
@@ -139,7 +123,7 @@ class Housekeeping:
         A guild belongs to shard ``(guild_id >> 22) % shard_count`` (Discord's sharding formula).
         """
 
-        async def work(db: AsyncSession) -> list[OpenTurn]:
+        async def work(db: Session) -> list[OpenTurn]:
             now = self.house.now()
             beat = await db.get(Heartbeat, shard_id, with_for_update=True)
             if beat is None:
@@ -154,18 +138,9 @@ class Housekeeping:
         return await self.house.transact(work)
 
     @staticmethod
-    async def _make_good(
-        db: AsyncSession, shard_id: int, shard_count: int, last: datetime, now: datetime
-    ) -> list[OpenTurn]:
-        query = (
-            select(Table, GameRow)
-            .join(GameRow, col(GameRow.table_id) == col(Table.id))
-            .where(Table.status == TableStatus.PLAYING.value, col(GameRow.deadline) > last)
-            .order_by(col(Table.id))
-            .with_for_update()
-        )
+    async def _make_good(db: Session, shard_id: int, shard_count: int, last: datetime, now: datetime) -> list[OpenTurn]:
         restored = []
-        for table, game in (await db.exec(query)).all():
+        for table, game in await locked_turns(db, after=last):
             if ((table.home_guild_id or 0) >> 22) % shard_count != shard_id:
                 continue
             rules = catalogue.game(game.game, game.rules_version)
@@ -185,20 +160,11 @@ class Housekeeping:
         Sparing: nobody who has just moved, who is away, or who has turned the call off.
         """
 
-        async def work(db: AsyncSession) -> Call | None:
+        async def work(db: Session) -> Call | None:
             row = await db.get(GameRow, game_id)
             if row is None or row.seq != seq or row.result is not None:
                 return None
-            claimed = await db.exec(
-                update(GameRow)
-                .where(
-                    col(GameRow.id) == game_id,
-                    col(GameRow.seq) == seq,
-                    or_(col(GameRow.called_seq).is_(None), col(GameRow.called_seq) < seq),
-                )
-                .values(called_seq=seq)
-            )
-            if claimed.rowcount != 1:
+            if not await claim_turn_call(db, game_id, seq):
                 return None
             rules = catalogue.game(row.game, row.rules_version)
             turn = rules.to_act(rules.load_state(row.state))
@@ -210,7 +176,7 @@ class Housekeeping:
         return await self.house.transact(work)
 
     @staticmethod
-    async def _callable_at(db: AsyncSession, table_id: int, position: int | None) -> Call | None:
+    async def _callable_at(db: Session, table_id: int, position: int | None) -> Call | None:
         for seat, person in await seats_of(db, table_id):
             if seat.position == position and person.attention_call and not seat.away and person.discord_id is not None:
                 return Call(person.discord_id, table_id, seat.channel_id)
@@ -219,7 +185,7 @@ class Housekeeping:
     async def drop_old_receipts(self) -> None:
         """Forget interactions of more than an hour ago: Discord delivers none of them again."""
         async with self.house.database.write() as db:
-            await db.exec(delete(Receipt).where(col(Receipt.at) < self.house.now() - RECEIPT_LIFE))
+            await drop_receipts(db, self.house.now() - RECEIPT_LIFE)
 
     async def remembered(self, key: str) -> str | None:
         """A fact about this installation."""
@@ -242,6 +208,5 @@ class Housekeeping:
     async def attention_of(self, discord_id: int) -> bool:
         """Whether a person wants to be called."""
         async with self.house.database.read() as db:
-            found = await db.exec(select(Person.attention_call).where(Person.discord_id == discord_id))
-            value = found.first()
+            value = await wants_calls(db, discord_id)
             return True if value is None else value

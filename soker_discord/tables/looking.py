@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from sqlmodel import col, select
-
 from engine import catalogue
 from engine.game import Result, msg
 from ratings.explanation import Explanation, explain
 from ratings.journal import JournalRow
+from soker_discord.store.games import moves_of, newest_game, newest_moves, players_of, votes_of
 from soker_discord.store.ladder import journal_of_event
 from soker_discord.store.models import (
     GamePlayer,
@@ -20,14 +19,13 @@ from soker_discord.store.models import (
     MoveBy,
     MoveRow,
     Person,
-    Screen,
     Seat,
     Table,
     TableStatus,
     Tournament,
-    Vote,
 )
-from soker_discord.store.queries import held_seat, newest_game, person_by_discord, players_of, seats_of
+from soker_discord.store.people import person_by_discord
+from soker_discord.store.rooms import held_seat, newest_open_table_in, newest_open_table_of, seats_of
 from soker_discord.store.tournaments import results_of
 from soker_discord.tables.house import House
 from soker_discord.tables.outcome import result_of
@@ -144,12 +142,8 @@ class Looking:
                 return Snapshot(table, seats, None, (), (), frozenset())
             assert row.id is not None
             players = await players_of(db, row.id)
-            query = (
-                select(MoveRow).where(MoveRow.game_id == row.id).order_by(col(MoveRow.seq).desc()).limit(SINCE_MOVES)
-            )
-            moves = tuple(reversed((await db.exec(query)).all()))
-            votes = (await db.exec(select(Vote.person_id).where(Vote.game_id == row.id))).all()
-            seen = Snapshot(table, seats, row, players, moves, frozenset(votes))
+            moves = await newest_moves(db, row.id, SINCE_MOVES)
+            seen = Snapshot(table, seats, row, players, moves, await votes_of(db, row.id))
             if row.tournament_id is None:
                 return seen
             tournament = await db.get(Tournament, row.tournament_id)
@@ -174,27 +168,9 @@ class Looking:
             if person is not None:
                 if (seat := await held_seat(db, person_key(person))) is not None:
                     return seat.table_id
-                own = (
-                    select(Table.id)
-                    .join(Seat, col(Seat.table_id) == col(Table.id))
-                    .where(Seat.person_id == person.id, Table.status != TableStatus.CLOSED.value)
-                    .order_by(col(Table.touched_at).desc())
-                    .limit(1)
-                )
-                if (found := (await db.exec(own)).first()) is not None:
+                if (found := await newest_open_table_of(db, person_key(person))) is not None:
                     return found
-            here = (
-                select(Table.id)
-                .join(Screen, col(Screen.table_id) == col(Table.id))
-                .where(
-                    Screen.channel_id == channel_id,
-                    col(Screen.person_id).is_(None),
-                    Table.status != TableStatus.CLOSED.value,
-                )
-                .order_by(col(Table.touched_at).desc())
-                .limit(1)
-            )
-            return (await db.exec(here)).first()
+            return await newest_open_table_in(db, channel_id)
 
     async def record(self, game_id: int) -> dict[str, Any]:
         """Everything needed to check a finished game (commitment, secret, moves ...). Raises Refused before its end."""
@@ -202,7 +178,7 @@ class Looking:
             row = await db.get(GameRow, game_id)
             if row is None or row.result is None:
                 raise Refused(msg("A deal can be checked when its game is over."))
-            moves = await db.exec(select(MoveRow.move).where(MoveRow.game_id == game_id).order_by(col(MoveRow.seq)))
+            moves = await moves_of(db, game_id)
             return {
                 "game": row.game,
                 "rules_version": row.rules_version,
@@ -212,7 +188,7 @@ class Looking:
                 "commitment": row.commitment,
                 "secret": row.secret,
                 "salt": row.salt,
-                "moves": list(moves.all()),
+                "moves": list(moves),
                 "result": row.result,
             }
 

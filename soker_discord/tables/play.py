@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlmodel.ext.asyncio.session import AsyncSession
-
 from engine import catalogue
 from engine.game import Game, IllegalMove, Result, msg
+from soker_discord.store.database import Session
+from soker_discord.store.games import locked_game
 from soker_discord.store.models import GameRow, Heartbeat, MoveBy, MoveRow, Person, Seat, Table, TableStatus
-from soker_discord.store.queries import keep_receipt, locked_game, seats_of
+from soker_discord.store.receipts import keep_receipt
+from soker_discord.store.rooms import seats_of
 from soker_discord.tables.house import House, Request
 from soker_discord.tables.outcome import Outcome, outcome
 from soker_discord.tables.refusals import AlreadyDone, Illegal, Refused, Stale
@@ -64,7 +65,7 @@ class Play:
         (the clock's move is made then); Refused: no seat, not the turn, asleep; AlreadyDone for a double delivery.
         """
 
-        async def work(db: AsyncSession) -> Outcome | Stale | Refused:
+        async def work(db: Session) -> Outcome | Stale | Refused:
             sitting, people = await open_sitting(db, game_id)
             if not await keep_receipt(db, request.interaction_id, request.made_at):
                 raise AlreadyDone
@@ -105,7 +106,7 @@ class Play:
         next heartbeat gives open turns a full clock.
         """
 
-        async def work(db: AsyncSession) -> Outcome | None:
+        async def work(db: Session) -> Outcome | None:
             try:
                 sitting, _ = await open_sitting(db, game_id)
             except Refused:
@@ -122,13 +123,13 @@ class Play:
 
         return await self.house.transact(work)
 
-    def _clock_acts(self, db: AsyncSession, sitting: Sitting, seat: Seat | None) -> None:
+    def _clock_acts(self, db: Session, sitting: Sitting, seat: Seat | None) -> None:
         self._make(db, sitting, sitting.game.timeout_move(sitting.state), MoveBy.CLOCK)
         if seat is not None:
             seat.timeouts += 1
             db.add(seat)
 
-    def _make(self, db: AsyncSession, sitting: Sitting, move: Any, by: MoveBy) -> None:
+    def _make(self, db: Session, sitting: Sitting, move: Any, by: MoveBy) -> None:
         """One move: the new state and the row of the move. Raises IllegalMove."""
         game, row = sitting.game, sitting.row
         seat = game.to_act(sitting.state)
@@ -149,7 +150,7 @@ class Play:
             )
         )
 
-    async def settle(self, db: AsyncSession, sitting: Sitting) -> None:
+    async def settle(self, db: Session, sitting: Sitting) -> None:
         """After a move: play for those who are away, then stand on a new deadline, asleep, or at the end."""
         game, row, table = sitting.game, sitting.row, sitting.table
         while (turn := game.to_act(sitting.state)) is not None:
@@ -177,7 +178,7 @@ class Play:
             return True
         return sitting.row.unattended >= SLEEP_ROUNDS * sitting.row.seats
 
-    def _sleep(self, db: AsyncSession, sitting: Sitting) -> None:
+    def _sleep(self, db: Session, sitting: Sitting) -> None:
         """The clock stops; its people are free for other tables, and one click wakes it."""
         sitting.table.status = TableStatus.ASLEEP.value
         sitting.table.touched_at = self.house.now()
@@ -186,7 +187,7 @@ class Play:
             seat.holds = False
             db.add(seat)
 
-    async def finish(self, db: AsyncSession, sitting: Sitting, result: Result) -> None:
+    async def finish(self, db: Session, sitting: Sitting, result: Result) -> None:
         """The game is over and its result stands. Its people are free unless their tournament goes on."""
         row, table, now = sitting.row, sitting.table, self.house.now()
         row.result = {"winner": result.winner, "way": result.way, "points": list(result.points)}
@@ -202,31 +203,31 @@ class Play:
             db.add(seat)
 
     @staticmethod
-    def _keep(db: AsyncSession, sitting: Sitting) -> None:
+    def _keep(db: Session, sitting: Sitting) -> None:
         sitting.row.state = sitting.game.dump_state(sitting.state)
         db.add(sitting.row)
 
-    async def wake(self, db: AsyncSession, sitting: Sitting) -> None:
+    async def wake(self, db: Session, sitting: Sitting) -> None:
         """Let a table go on whose seats have changed: away seats are played, the others get a full clock."""
         sitting.table.status = TableStatus.PLAYING.value
         sitting.row.unattended = 0
         await self.settle(db, sitting)
 
-    async def seat_changed(self, db: AsyncSession, sitting: Sitting) -> None:
+    async def seat_changed(self, db: Session, sitting: Sitting) -> None:
         """Someone went away: if it was their turn the table plays for them at once, and an open clock runs on."""
         deadline, seq = sitting.row.deadline, sitting.row.seq
         await self.settle(db, sitting)
         if sitting.row.seq == seq and sitting.row.deadline is not None:
             sitting.row.deadline = deadline
 
-    async def play_out(self, db: AsyncSession, sitting: Sitting) -> None:
+    async def play_out(self, db: Session, sitting: Sitting) -> None:
         """Play a game to its end at once, every seat as the clock would."""
         while sitting.game.to_act(sitting.state) is not None:
             self._make(db, sitting, sitting.game.timeout_move(sitting.state), MoveBy.AWAY)
         await self.settle(db, sitting)
 
 
-async def open_sitting(db: AsyncSession, game_id: int) -> tuple[Sitting, Sequence[Person]]:
+async def open_sitting(db: Session, game_id: int) -> tuple[Sitting, Sequence[Person]]:
     """A game with the right to move in it, and its people. Raises Refused if it is gone."""
     found = await locked_game(db, game_id)
     if found is None:
@@ -255,7 +256,7 @@ HEARD_WITHIN = timedelta(seconds=15)
 """A shard that has not heard Discord for longer is down, whatever the reason."""
 
 
-async def heard_lately(db: AsyncSession, shard_id: int, now: datetime) -> bool:
+async def heard_lately(db: Session, shard_id: int, now: datetime) -> bool:
     """True unless the shard's last heartbeat is old. A shard that never beat (a one-off command) counts as heard."""
     beat = await db.get(Heartbeat, shard_id)
     return beat is None or now - beat.beat_at <= HEARD_WITHIN

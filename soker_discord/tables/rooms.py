@@ -6,22 +6,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import func
-from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
-
 from engine import catalogue, fairness
 from engine.game import msg
+from soker_discord.store.database import Session
 from soker_discord.store.models import Barred, Person, Seat, Table, TableStatus, WrongCode
-from soker_discord.store.queries import (
-    held_seat,
-    insert_once,
-    keep_receipt,
-    known_person,
-    locked_table,
-    open_table_by_code,
-    seats_of,
-)
+from soker_discord.store.people import known_person
+from soker_discord.store.receipts import keep_receipt
+from soker_discord.store.rooms import bar, held_seat, locked_table, open_table_by_code, seats_of, wrong_codes
 from soker_discord.tables import codes
 from soker_discord.tables.house import House, Request
 from soker_discord.tables.refusals import AlreadyDone, Refused, SeatedElsewhere
@@ -51,7 +42,7 @@ class Rooms:
         Raises SeatedElsewhere if the person sits at a running table, AlreadyDone for a double delivery.
         """
 
-        async def work(db: AsyncSession) -> int:
+        async def work(db: Session) -> int:
             await _once(db, request)
             person = await known_person(db, request.discord_id, request.name, request.made_at)
             await refuse_second_seat(db, person)
@@ -80,7 +71,7 @@ class Rooms:
 
         return await self.house.transact(work)
 
-    async def _free_code(self, db: AsyncSession) -> str:
+    async def _free_code(self, db: Session) -> str:
         while True:
             code = codes.new_code(self.house.rng)
             if await open_table_by_code(db, code) is None:
@@ -93,15 +84,10 @@ class Rooms:
         SeatedElsewhere, or AlreadyDone.
         """
 
-        async def work(db: AsyncSession) -> int | Refused:
+        async def work(db: Session) -> int | Refused:
             person = await known_person(db, request.discord_id, request.name, request.made_at)
             since = self.house.now() - WRONG_TRIES_WITHIN
-            tries = await db.exec(
-                select(func.count())
-                .select_from(WrongCode)
-                .where(WrongCode.person_id == person.id, col(WrongCode.at) > since)
-            )
-            if tries.one() >= WRONG_TRIES:
+            if await wrong_codes(db, person_key(person), since) >= WRONG_TRIES:
                 return Refused(msg("That were ten wrong codes in ten minutes. Ask for the code and try again later."))
             found = await open_table_by_code(db, codes.normalise(text))
             if found is None:
@@ -120,7 +106,7 @@ class Rooms:
         """Sit down at a table whose Join button was pressed. Raises as ``join_by_code`` does, but for the code."""
         return await self.house.transact(lambda db: self._join(db, request, table_id))
 
-    async def _join(self, db: AsyncSession, request: Request, table_id: int) -> int:
+    async def _join(self, db: Session, request: Request, table_id: int) -> int:
         table = await open_table(db, table_id)
         await _once(db, request)
         seats = await seats_of(db, table_id)
@@ -144,7 +130,7 @@ class Rooms:
     async def leave(self, request: Request, table_id: int) -> int:
         """Give up one's seat in a room that is not playing. The host's place passes on; an empty room closes."""
 
-        async def work(db: AsyncSession) -> int:
+        async def work(db: Session) -> int:
             table = await open_table(db, table_id)
             await _once(db, request)
             seats = await seats_of(db, table_id)
@@ -159,7 +145,7 @@ class Rooms:
     async def remove(self, request: Request, table_id: int, person_id: int) -> int:
         """The host removes a person from a room that is not playing; they cannot come back into it."""
 
-        async def work(db: AsyncSession) -> int:
+        async def work(db: Session) -> int:
             table = await open_table(db, table_id)
             await _once(db, request)
             await require_host(db, table, request)
@@ -171,7 +157,7 @@ class Rooms:
                 raise Refused(msg("That person does not sit in this room any more."))
             if person_id == table.host_id:
                 raise Refused(msg("You cannot remove yourself. Use Leave or Close."))
-            await insert_once(db, Barred, table_id=table_id, person_id=person_id)
+            await bar(db, table_id, person_id)
             await self._stand_up(db, table, seat, seats)
             return table_id
 
@@ -180,7 +166,7 @@ class Rooms:
     async def close(self, request: Request, table_id: int) -> int:
         """The host closes a room that is not playing. The secret of the deal that never was is shown then."""
 
-        async def work(db: AsyncSession) -> int:
+        async def work(db: Session) -> int:
             table = await open_table(db, table_id)
             await _once(db, request)
             await require_host(db, table, request)
@@ -194,7 +180,7 @@ class Rooms:
     async def set_play_for_idle(self, request: Request, table_id: int, value: bool) -> int:
         """The host's option: a seat that ran out of time twice in a row is played at once until its owner clicks."""
 
-        async def work(db: AsyncSession) -> int:
+        async def work(db: Session) -> int:
             table = await open_table(db, table_id)
             await _once(db, request)
             await require_host(db, table, request)
@@ -204,7 +190,7 @@ class Rooms:
 
         return await self.house.transact(work)
 
-    async def _stand_up(self, db: AsyncSession, table: Table, seat: Seat, seats: list[Seat]) -> None:
+    async def _stand_up(self, db: Session, table: Table, seat: Seat, seats: list[Seat]) -> None:
         if table.status in (TableStatus.PLAYING, TableStatus.BREAK, TableStatus.ASLEEP):
             raise Refused(msg("A game is on: leave it with the Leave button of the table."))
         await db.delete(seat)
@@ -216,18 +202,18 @@ class Rooms:
         self._touch(db, table)
         return None
 
-    def _touch(self, db: AsyncSession, table: Table) -> None:
+    def _touch(self, db: Session, table: Table) -> None:
         table.version += 1
         table.touched_at = self.house.now()
         db.add(table)
 
 
-async def _once(db: AsyncSession, request: Request) -> None:
+async def _once(db: Session, request: Request) -> None:
     if not await keep_receipt(db, request.interaction_id, request.made_at):
         raise AlreadyDone
 
 
-async def _sit(db: AsyncSession, table: Table, person: Person, request: Request, *, taken: Collection[int]) -> None:
+async def _sit(db: Session, table: Table, person: Person, request: Request, *, taken: Collection[int]) -> None:
     assert table.id is not None
     chair = next(number for number in range(len(taken) + 1) if number not in taken)
     seat = Seat(table_id=table.id, person_id=person_key(person), chair=chair, joined_at=request.made_at)
@@ -251,7 +237,7 @@ def person_key(person: Person) -> int:
     return person.id
 
 
-async def open_table(db: AsyncSession, table_id: int) -> Table:
+async def open_table(db: Session, table_id: int) -> Table:
     """The table, held for this transaction. Raises Refused if it is gone or closed."""
     table = await locked_table(db, table_id)
     if table is None:
@@ -261,21 +247,21 @@ async def open_table(db: AsyncSession, table_id: int) -> Table:
     return table
 
 
-async def require_host(db: AsyncSession, table: Table, request: Request) -> None:
+async def require_host(db: Session, table: Table, request: Request) -> None:
     """Raises Refused unless the host asks."""
     host = await db.get(Person, table.host_id)
     if host is None or host.discord_id != request.discord_id:
         raise Refused(ONLY_HOST, host=host.name if host else "?")
 
 
-async def refuse_second_seat(db: AsyncSession, person: Person) -> None:
+async def refuse_second_seat(db: Session, person: Person) -> None:
     """A person sits at one running table at a time. Raises SeatedElsewhere."""
     seat = await held_seat(db, person_key(person))
     if seat is not None:
         raise SeatedElsewhere(SEATED, seat.table_id)
 
 
-async def close_table(db: AsyncSession, table: Table, why: str) -> None:
+async def close_table(db: Session, table: Table, why: str) -> None:
     """Close a table: its people are free, its code too. ``why``: host, empty or idle."""
     assert table.id is not None
     table.status = TableStatus.CLOSED.value

@@ -6,12 +6,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from sqlalchemy import update
-from sqlmodel import col, delete, select
-
-from soker_discord.store.models import GameRow, Person, Screen, Seat, Table, TableStatus
-from soker_discord.store.queries import insert_once, person_by_discord, seats_of
+from soker_discord.store.messages import (
+    forget_hands_of_closed_tables,
+    forget_message,
+    forget_private_messages,
+    games_without_message,
+    keep_message,
+    lagging_tables,
+    lobby_becomes_game,
+    messages_of,
+    note_version,
+    private_messages,
+    renew_message,
+    wipe_message_tokens,
+)
+from soker_discord.store.models import Person, Screen
+from soker_discord.store.people import person_by_discord
+from soker_discord.store.rooms import seats_of, wipe_seat_tokens
 from soker_discord.tables.house import House, Request
+from soker_discord.tables.rooms import person_key
 
 DEAL_OUT_WITHIN = timedelta(seconds=10)
 """A running game whose messages are still missing after this time has lost them."""
@@ -62,9 +75,8 @@ class Screens:
     ) -> None:
         """Remember a public message that answers ``request``, and the right to edit it that came with it."""
         async with self.house.database.write() as db:
-            await insert_once(
+            await keep_message(
                 db,
-                Screen,
                 message_id=message_id,
                 table_id=table_id,
                 channel_id=request.channel_id,
@@ -82,12 +94,9 @@ class Screens:
         ``drawn_at``: the message has been drawn anew for this turn (seq).
         """
         async with self.house.database.write() as db:
-            result = await db.exec(
-                update(Screen)
-                .where(col(Screen.message_id) == message_id)
-                .values(token=request.token, target="@original", expires=request.token_expires, shown_seq=drawn_at)
+            return await renew_message(
+                db, message_id, token=request.token, expires=request.token_expires, shown_seq=drawn_at
             )
-            return result.rowcount == 1
 
     async def keep_private(
         self, request: Request, table_id: int, message_id: int, *, game_number: int, target: str = "@original"
@@ -97,9 +106,8 @@ class Screens:
             owner = await person_by_discord(db, request.discord_id)
             if owner is None:
                 return []
-            query = select(Screen).where(Screen.table_id == table_id, Screen.person_id == owner.id)
             older = []
-            for screen in (await db.exec(query)).all():
+            for screen in await private_messages(db, table_id, person_key(owner)):
                 if screen.message_id != message_id:
                     older.append(_screen_view(screen, owner))
                 await db.delete(screen)
@@ -134,9 +142,8 @@ class Screens:
         ``token``: the right to edit it, where it was a follow-up to that seat's click.
         """
         async with self.house.database.write() as db:
-            await insert_once(
+            await keep_message(
                 db,
-                Screen,
                 message_id=message_id,
                 table_id=table_id,
                 channel_id=seat.channel_id,
@@ -156,10 +163,9 @@ class Screens:
             owner = await person_by_discord(db, seat.discord_id or 0)
             if owner is None:
                 return
-            await db.exec(delete(Screen).where(col(Screen.table_id) == table_id, col(Screen.person_id) == owner.id))
-            await insert_once(
+            await forget_private_messages(db, table_id, person_key(owner))
+            await keep_message(
                 db,
-                Screen,
                 message_id=message_id,
                 table_id=table_id,
                 channel_id=seat.channel_id,
@@ -175,21 +181,12 @@ class Screens:
     async def move_to_game(self, table_id: int, game_number: int) -> None:
         """The lobby's messages become those of the first game."""
         async with self.house.database.write() as db:
-            await db.exec(
-                update(Screen)
-                .where(col(Screen.table_id) == table_id, col(Screen.game_number) == 0)
-                .values(game_number=game_number)
-            )
+            await lobby_becomes_game(db, table_id, game_number)
 
     async def of_table(self, table_id: int) -> list[ScreenView]:
         """Every message that shows the table."""
-        query = (
-            select(Screen, Person)
-            .outerjoin(Person, col(Person.id) == col(Screen.person_id))
-            .where(Screen.table_id == table_id)
-        )
         async with self.house.database.read() as db:
-            return [_screen_view(screen, owner) for screen, owner in (await db.exec(query)).all()]
+            return [_screen_view(screen, owner) for screen, owner in await messages_of(db, table_id)]
 
     async def get(self, message_id: int) -> ScreenView | None:
         """One message as it is remembered now."""
@@ -203,56 +200,23 @@ class Screens:
     async def forget(self, message_id: int) -> None:
         """The message is gone, or nobody may edit it any more."""
         async with self.house.database.write() as db:
-            await db.exec(delete(Screen).where(col(Screen.message_id) == message_id))
+            await forget_message(db, message_id)
 
     async def note_shown(self, shown: Iterable[tuple[int, int]]) -> None:
         """Remember which version each message shows (message id, version). A version never goes back."""
         async with self.house.database.write() as db:
             for message_id, version in shown:
-                await db.exec(
-                    update(Screen)
-                    .where(col(Screen.message_id) == message_id, col(Screen.shown_version) < version)
-                    .values(shown_version=version)
-                )
+                await note_version(db, message_id, version)
 
     async def lagging(self) -> list[int]:
         """Tables with a message that may be edited and shows an older version than the table has."""
-        now = self.house.now()
-        query = (
-            select(Screen.table_id)
-            .join(Table, col(Table.id) == col(Screen.table_id))
-            .where(
-                col(Screen.shown_version) < col(Table.version),
-                (col(Screen.person_id).is_(None)) | (col(Screen.expires) > now),
-            )
-            .distinct()
-        )
         async with self.house.database.read() as db:
-            return list((await db.exec(query)).all())
+            return list(await lagging_tables(db, self.house.now()))
 
     async def undealt(self) -> list[tuple[int, int]]:
         """Running games (table, number) that no public message shows: a crash came right after the deal."""
-        shown = (
-            select(Screen.message_id)
-            .where(
-                Screen.table_id == GameRow.table_id,
-                Screen.game_number == GameRow.number,
-                col(Screen.person_id).is_(None),
-            )
-            .exists()
-        )
-        query = (
-            select(GameRow.table_id, GameRow.number)
-            .join(Table, col(Table.id) == col(GameRow.table_id))
-            .where(
-                Table.status == TableStatus.PLAYING.value,
-                col(GameRow.ended_at).is_(None),
-                col(GameRow.started_at) < self.house.now() - DEAL_OUT_WITHIN,
-                ~shown,
-            )
-        )
         async with self.house.database.read() as db:
-            return list((await db.exec(query)).all())
+            return list(await games_without_message(db, self.house.now() - DEAL_OUT_WITHIN))
 
     async def dealt(self, table_id: int) -> list[DealtSeat]:
         """The seats of a table, with their rights to follow up."""
@@ -267,20 +231,9 @@ class Screens:
     async def wipe_tokens(self) -> int:
         """Tokens are secrets: wipe those that are spent. Returns how many rows were wiped."""
         now = self.house.now()
-        wiped = 0
         async with self.house.database.write() as db:
-            for model, expires, token in (
-                (Screen, col(Screen.expires), col(Screen.token)),
-                (Seat, col(Seat.token_expires), col(Seat.token)),
-            ):
-                result = await db.exec(update(model).where(expires < now, token.is_not(None)).values(token=None))
-                wiped += result.rowcount
-            closed = select(Table.id).where(Table.status == TableStatus.CLOSED.value)
-            await db.exec(
-                delete(Screen).where(
-                    col(Screen.table_id).in_(closed), col(Screen.person_id).is_not(None), col(Screen.expires) < now
-                )
-            )
+            wiped = await wipe_message_tokens(db, now) + await wipe_seat_tokens(db, now)
+            await forget_hands_of_closed_tables(db, now)
         return wiped
 
 

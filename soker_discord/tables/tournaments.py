@@ -11,8 +11,8 @@ from engine.game import Result
 from engine.series import Standing, standing
 from ratings.event import Board, Entrant, Event, Unrated
 from soker_discord.store.database import Session
+from soker_discord.store.games import players_of
 from soker_discord.store.models import GameRow, Table, TableStatus, Tournament
-from soker_discord.store.queries import players_of
 from soker_discord.store.tournaments import results_of, tournaments_at
 from soker_discord.tables.house import House
 from soker_discord.tables.ladder import record

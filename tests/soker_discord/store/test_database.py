@@ -12,7 +12,9 @@ from sqlmodel import col, select, update
 
 from soker_discord.store.database import Database, async_url
 from soker_discord.store.models import Heartbeat, MoveRow, Person
-from soker_discord.store.queries import insert_once, keep_receipt, known_person
+from soker_discord.store.once import insert_once
+from soker_discord.store.people import known_person
+from soker_discord.store.receipts import keep_receipt
 
 NOON = datetime(2026, 3, 29, 12, 0, 0, 123456, tzinfo=UTC)
 

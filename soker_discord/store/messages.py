@@ -1,0 +1,130 @@
+"""The statements of messages that show a table, and of the rights to edit them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import col, delete, select, update
+
+from soker_discord.store.database import Session
+from soker_discord.store.models import GameRow, Person, Screen, Table, TableStatus
+from soker_discord.store.once import insert_once
+
+
+async def keep_message(db: Session, **values: Any) -> None:
+    """Remember a message unless it is remembered already."""
+    await insert_once(db, Screen, **values)
+
+
+async def renew_message(
+    db: Session, message_id: int, *, token: str | None, expires: datetime | None, shown_seq: int | None
+) -> bool:
+    """A fresh right to edit the message a click came from. False for a message that is not known."""
+    result = await db.exec(
+        update(Screen)
+        .where(col(Screen.message_id) == message_id)
+        .values(token=token, target="@original", expires=expires, shown_seq=shown_seq)
+    )
+    return result.rowcount == 1
+
+
+async def messages_of(db: Session, table_id: int) -> Sequence[tuple[Screen, Person]]:
+    """Every message that shows a table; without a person where it is public."""
+    query = (
+        select(Screen, Person)
+        .outerjoin(Person, col(Person.id) == col(Screen.person_id))
+        .where(Screen.table_id == table_id)
+    )
+    return (await db.exec(query)).all()
+
+
+async def private_messages(db: Session, table_id: int, person_id: int) -> Sequence[Screen]:
+    """The messages of a table that only one person sees."""
+    query = select(Screen).where(Screen.table_id == table_id, Screen.person_id == person_id)
+    return (await db.exec(query)).all()
+
+
+async def forget_private_messages(db: Session, table_id: int, person_id: int) -> None:
+    """Forget the messages of a table that only one person sees."""
+    await db.exec(delete(Screen).where(col(Screen.table_id) == table_id, col(Screen.person_id) == person_id))
+
+
+async def forget_message(db: Session, message_id: int) -> None:
+    """Forget one message."""
+    await db.exec(delete(Screen).where(col(Screen.message_id) == message_id))
+
+
+async def lobby_becomes_game(db: Session, table_id: int, game_number: int) -> None:
+    """The messages of a table's lobby become those of a game."""
+    await db.exec(
+        update(Screen)
+        .where(col(Screen.table_id) == table_id, col(Screen.game_number) == 0)
+        .values(game_number=game_number)
+    )
+
+
+async def note_version(db: Session, message_id: int, version: int) -> None:
+    """A message shows this version of its table, unless it shows a newer one."""
+    await db.exec(
+        update(Screen)
+        .where(col(Screen.message_id) == message_id, col(Screen.shown_version) < version)
+        .values(shown_version=version)
+    )
+
+
+async def lagging_tables(db: Session, now: datetime) -> Sequence[int]:
+    """Tables with a message that may be edited and shows an older version than the table has."""
+    query = (
+        select(Screen.table_id)
+        .join(Table, col(Table.id) == col(Screen.table_id))
+        .where(
+            col(Screen.shown_version) < col(Table.version),
+            (col(Screen.person_id).is_(None)) | (col(Screen.expires) > now),
+        )
+        .distinct()
+    )
+    return (await db.exec(query)).all()
+
+
+async def games_without_message(db: Session, before: datetime) -> Sequence[tuple[int, int]]:
+    """Running games (table, number), dealt before a moment, that no public message shows."""
+    shown = (
+        select(Screen.message_id)
+        .where(
+            Screen.table_id == GameRow.table_id,
+            Screen.game_number == GameRow.number,
+            col(Screen.person_id).is_(None),
+        )
+        .exists()
+    )
+    query = (
+        select(GameRow.table_id, GameRow.number)
+        .join(Table, col(Table.id) == col(GameRow.table_id))
+        .where(
+            Table.status == TableStatus.PLAYING.value,
+            col(GameRow.ended_at).is_(None),
+            col(GameRow.started_at) < before,
+            ~shown,
+        )
+    )
+    return (await db.exec(query)).all()
+
+
+async def wipe_message_tokens(db: Session, now: datetime) -> int:
+    """Wipe the spent tokens of messages. Returns how many there were."""
+    result = await db.exec(
+        update(Screen).where(col(Screen.expires) < now, col(Screen.token).is_not(None)).values(token=None)
+    )
+    return result.rowcount
+
+
+async def forget_hands_of_closed_tables(db: Session, now: datetime) -> None:
+    """Forget private messages of closed tables that nobody may edit any more."""
+    closed = select(Table.id).where(Table.status == TableStatus.CLOSED.value)
+    await db.exec(
+        delete(Screen).where(
+            col(Screen.table_id).in_(closed), col(Screen.person_id).is_not(None), col(Screen.expires) < now
+        )
+    )

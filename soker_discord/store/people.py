@@ -1,0 +1,34 @@
+"""The statements of people."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlmodel import select
+
+from soker_discord.store.database import Session
+from soker_discord.store.models import Person
+from soker_discord.store.once import insert_once
+
+
+async def person_by_discord(db: Session, discord_id: int) -> Person | None:
+    """The person behind a Discord id, if we know them."""
+    return (await db.exec(select(Person).where(Person.discord_id == discord_id))).first()
+
+
+async def known_person(db: Session, discord_id: int, name: str, now: datetime) -> Person:
+    """The person behind a Discord id; a new one is noted, a new name is kept."""
+    person = await person_by_discord(db, discord_id)
+    if person is None:
+        await insert_once(db, Person, discord_id=discord_id, name=name, attention_call=True, created_at=now)
+        person = await person_by_discord(db, discord_id)
+        assert person is not None
+    if person.name != name:
+        person.name = name
+        db.add(person)
+    return person
+
+
+async def wants_calls(db: Session, discord_id: int) -> bool | None:
+    """Whether a person wants to be called at the end of their time; None for a person we do not know."""
+    return (await db.exec(select(Person.attention_call).where(Person.discord_id == discord_id))).first()
