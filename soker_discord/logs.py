@@ -31,5 +31,5 @@ def configure(level: str) -> None:
             structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback, colors=False),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda *names: structlog.PrintLogger(sys.stderr),  # the standard error of the moment
     )

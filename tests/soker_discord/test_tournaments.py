@@ -77,7 +77,9 @@ async def tournament(sim: Simulation) -> Tournament:
 
 async def journal(sim: Simulation) -> list[LadderJournal]:
     async with sim.bot.database.read() as db:
-        return list((await db.exec(select(LadderJournal).order_by(LadderJournal.board, LadderJournal.place))).all())
+        return list(
+            (await db.exec(select(LadderJournal).order_by(col(LadderJournal.board), col(LadderJournal.place)))).all()
+        )
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
