@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Browser, Locator, Page, expect
 
 DESKTOP = (1280, 900)
 PHONE = (390, 844)
+MARGIN = 12
 LOOK_AGAIN = 20
 SOON = 10_000
 """Milliseconds within which everything happens that a person waits for."""
@@ -149,11 +151,13 @@ class DiscordPage:
         page.on("pageerror", lambda error: self.faults.append(str(error)))
 
     @classmethod
-    async def open(cls, browser: Browser, address: str, size: tuple[int, int] = DESKTOP) -> DiscordPage:
-        """Open a tab at the address of a person. A narrow one is a phone."""
+    async def open(
+        cls, browser: Browser, address: str, size: tuple[int, int] = DESKTOP, *, scale: float = 1.0
+    ) -> DiscordPage:
+        """Open a tab at the address of a person. A narrow one is a phone. ``scale``: pixels a CSS pixel."""
         phone = size[0] < 600
         context = await browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, is_mobile=phone, has_touch=phone
+            viewport={"width": size[0], "height": size[1]}, is_mobile=phone, has_touch=phone, device_scale_factor=scale
         )
         page = cls(await context.new_page())
         await page.page.goto(address)
@@ -189,9 +193,12 @@ class DiscordPage:
         """The text of every message, oldest first."""
         return await self.page.locator("article.channel-message").all_inner_texts()
 
-    async def picture(self, path: str, *, of: Message | None = None) -> None:
-        """Save a picture of the tab, or of one message."""
-        if of is None:
-            await self.page.screenshot(path=path)
-        else:
-            await of.place.screenshot(path=path)
+    async def picture(self, path: Path, of: Message) -> None:
+        """Save a picture of one message, as narrow as what it holds."""
+        await of.place.scroll_into_view_if_needed()
+        body = await of.place.locator(".component-container").last.bounding_box()
+        whole = await of.place.bounding_box()
+        assert body is not None
+        assert whole is not None
+        width = body["x"] + body["width"] + MARGIN - whole["x"]
+        await self.page.screenshot(path=path, clip={**whole, "width": width}, scale="device")

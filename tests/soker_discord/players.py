@@ -42,7 +42,7 @@ def brief(card_id: int) -> str:
     return f"{SQUARE[card.country or '']} {card.position} {card.club_code}"
 
 
-MARKS = ("✅ ", "➕ ", "▪️ ")
+MARKS = ("✅ ", "🔗 ", "▪️ ")
 """What stands before a card in its owner's turn: it can be played, it can join a package, neither."""
 SIGNS = (*(square[0] for square in SQUARE.values()), *(special[0] for special in SPECIAL.values()))
 

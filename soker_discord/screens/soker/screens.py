@@ -154,7 +154,7 @@ def _hand_lines(seen: View, _: Speech) -> list[str]:
 def _mark(card: int, playable: set[int], joining: set[int]) -> str:
     if card in playable:
         return "✅"
-    return "➕" if card in joining else "▪️"
+    return "🔗" if card in joining else "▪️"
 
 
 def _key(playable: set[int], joining: set[int], may_draw: bool, _: Speech) -> str:
@@ -162,7 +162,7 @@ def _key(playable: set[int], joining: set[int], may_draw: bool, _: Speech) -> st
     if playable:
         parts.append(_("✅ can be played"))
     if joining - playable:
-        parts.append(_("➕ can join a package"))
+        parts.append(_("🔗 can join a package"))
     nothing = _("Nothing matches: draw a card.") if may_draw else _("Nothing matches: end your turn.")
     return "-# " + (" · ".join(parts) or nothing)
 
