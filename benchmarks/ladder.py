@@ -19,7 +19,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from openskill.models import PlackettLuce
+from openskill.models import PlackettLuce  # pyright: ignore[reportMissingImports]
 from rich.console import Console
 from rich.table import Table
 
