@@ -16,10 +16,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import rlcard  # pyright: ignore[reportMissingTypeStubs]  # pyright: ignore[reportMissingImports]
+import rlcard  # pyright: ignore[reportMissingTypeStubs, reportMissingImports]
 from rich.console import Console
 from rich.table import Table
-from rlcard.agents import RandomAgent  # pyright: ignore[reportMissingTypeStubs]  # pyright: ignore[reportMissingImports]
+from rlcard.agents import RandomAgent  # pyright: ignore[reportMissingTypeStubs, reportMissingImports]
 
 from engine.soker import SOKER
 from engine.soker.random_play import choose

@@ -16,7 +16,7 @@ from soker_discord.store.ladder import STANDING, batches, run, standing_from
 
 PERSON: Table = SQLModel.metadata.tables["person"]
 
-FINENESS = 50
+FINENESS = 200
 """Steps of a histogram to one unit of mu."""
 
 

@@ -142,13 +142,12 @@ class Leaderboards:
     async def place_of(self, board: str, person: int, *, season: Season | None = None) -> Place | None:
         """Where a person stands on a board, or on that of a season; None for one who is not on it."""
         listing = _listing(board, season)
+        seen = await self._overview(listing)
         async with self.house.database.read() as db:
             own = await store.standing_of(db, board, person)
-        if own is None or (season is not None and own.season != season.number):
-            return None
-        seen = await self._overview(listing)
-        key, step = Key(own.rank_key, person), seen.step_of(own.rank_key)
-        async with self.house.database.read() as db:
+            if own is None or (season is not None and own.season != season.number):
+                return None
+            key, step = Key(own.rank_key, person), seen.step_of(own.rank_key)
             counted = await lists.ahead(db, listing, seen.starts[step], key)
         ahead, everyone = seen.listed_before(step, key, counted), seen.listed
         settled_rank = None if is_provisional(own.standing.rating) else ahead.settled + 1
