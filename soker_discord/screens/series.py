@@ -74,7 +74,7 @@ def _next(view: TableView) -> str:
 def rating_line(series: SeriesView, _: Speech) -> str:
     """Whether the tournament counts; why not, where it does not."""
     if series.unrated is None:
-        return _("Rated: `/ladder why` shows what it did to your rating.") if series.finished else ""
+        return _("Rated: your hand shows what it did to your rating.") if series.finished else ""
     return _(UNRATED.get(series.unrated, UNRATED["fault"]))
 
 
