@@ -105,11 +105,14 @@ async def make_move(app: App, itx: discord.Interaction, control: ControlId, move
 
 
 async def _refuse(app: App, itx: discord.Interaction, table_id: int, error: Exception) -> None:
-    if isinstance(error, Stale):
-        await app.follow_table(table_id)
-    if not on_private_message(itx) or not await _has_seat(app, itx, table_id):
-        raise error
-    await app.redraw(itx, table_id, note=sentence(app, error))
+    """The answer comes first: publishing leaves a hand alone that shows the present already, with what was said."""
+    try:
+        if not on_private_message(itx) or not await _has_seat(app, itx, table_id):
+            raise error
+        await app.redraw(itx, table_id, note=sentence(app, error))
+    finally:
+        if isinstance(error, Stale):
+            await app.follow_table(table_id)
 
 
 async def _has_seat(app: App, itx: discord.Interaction, table_id: int) -> bool:
