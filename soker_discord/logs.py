@@ -8,7 +8,6 @@ import sys
 import structlog
 
 TELLTALES = {
-    "aiosqlite": logging.INFO,
     "discord": logging.INFO,
     "sqlalchemy": logging.WARNING,
     "alembic": logging.WARNING,

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from soker_discord.store.failures import lost_a_race
+from soker_discord.store.sqlite_driver import DirectDialect
 
 T = TypeVar("T")
 
@@ -27,7 +28,7 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_time
 def async_url(text: str) -> URL:
     """The URL for our drivers, from what a person or a hosting service wrote.
 
-    ``postgres://`` and ``postgresql://`` become asyncpg, ``sqlite://`` aiosqlite; libpq's ``sslmode`` becomes ``ssl``.
+    ``postgres://`` and ``postgresql://`` become asyncpg, ``sqlite://`` our own; libpq's ``sslmode`` becomes ``ssl``.
     Raises ValueError for anything that is neither.
     """
     try:
@@ -38,7 +39,7 @@ def async_url(text: str) -> URL:
     if backend == "sqlite":
         if url.database in (None, "", ":memory:"):
             raise ValueError("DATABASE_URL needs a file for SQLite, for instance sqlite:///soker.db")
-        return url.set(drivername="sqlite+aiosqlite")
+        return url.set(drivername=f"sqlite+{DirectDialect.driver}")
     if backend not in ("postgres", "postgresql"):
         raise ValueError("DATABASE_URL must begin with sqlite:// or postgres://")
     query: dict[str, Any] = dict(url.query)
@@ -52,7 +53,6 @@ def make_engine(url: URL, **options: Any) -> AsyncEngine:
     engine = create_async_engine(url, hide_parameters=True, **options)
     if engine.dialect.name == "sqlite":
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-        event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine
 
 
@@ -64,11 +64,6 @@ def _prepare_sqlite(connection: Any, record: Any) -> None:
     cursor.close()
 
 
-def _begin_sqlite(connection: Any) -> None:
-    reading = connection.get_execution_options().get("reading")
-    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
-
-
 class Database:
     """Sessions over one database. ``write`` is a transaction that commits at its end; ``read`` sees committed state."""
 
@@ -78,7 +73,7 @@ class Database:
         if self.is_sqlite:
             # SQLite has one writer, so has its pool: waiting for the pool is in turn, the busy handler's is not.
             self._writer = make_engine(target, pool_size=1, max_overflow=0)
-            self._reader = make_engine(target).execution_options(reading=True)
+            self._reader = make_engine(target, reading=True)
         else:
             self._writer = make_engine(target, pool_size=8, max_overflow=8, pool_pre_ping=True)
             self._reader = self._writer

@@ -49,11 +49,11 @@ async def _foreign_keys_at_rest(connection: AsyncConnection) -> AsyncIterator[No
     The pragma does nothing inside a transaction, so it goes to the driver before one begins.
     """
     driver: Any = (await connection.get_raw_connection()).driver_connection
-    await driver.execute("PRAGMA foreign_keys=OFF")
+    driver.execute("PRAGMA foreign_keys=OFF")
     try:
         yield
     finally:
-        await driver.execute("PRAGMA foreign_keys=ON")
+        driver.execute("PRAGMA foreign_keys=ON")
 
 
 async def _check_foreign_keys(connection: AsyncConnection) -> None:

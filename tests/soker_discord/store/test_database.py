@@ -29,8 +29,8 @@ async def database(any_url: str):
 @pytest.mark.parametrize(
     ("given", "driver"),
     [
-        ("sqlite:///soker.db", "sqlite+aiosqlite"),
-        ("sqlite:////var/lib/soker.db", "sqlite+aiosqlite"),
+        ("sqlite:///soker.db", "sqlite+direct"),
+        ("sqlite:////var/lib/soker.db", "sqlite+direct"),
         ("postgres://u:p@h:5432/n", "postgresql+asyncpg"),
         ("postgresql://u:p@h/n", "postgresql+asyncpg"),
         ("postgresql+psycopg2://u:p@h/n", "postgresql+asyncpg"),
