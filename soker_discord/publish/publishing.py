@@ -51,8 +51,7 @@ class Publishing:
 
     async def _spread(self, table_id: int) -> None:
         """Read the table once, and have each of its messages drawn from that."""
-        screens = await self._tables.screens.of_table(table_id)
-        snapshot = await self._tables.looking.snapshot(table_id)
+        screens, snapshot = await self._tables.looking.with_screens(table_id)
         for screen in screens:
             self._pending[screen.message_id] = screen, snapshot
             self._messages.show(screen.message_id)

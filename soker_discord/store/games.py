@@ -1,4 +1,4 @@
-"""The statements of games: their players, moves and votes."""
+"""The statements of games: their players, moves and votes. Those of every move are built once: building costs most."""
 
 from __future__ import annotations
 
@@ -6,22 +6,24 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlmodel import col, delete, select
+from sqlalchemy import bindparam, insert
+from sqlmodel import SQLModel, col, delete, select
 
 from soker_discord.store.database import Session
 from soker_discord.store.models import GamePlayer, GameRow, MoveRow, Person, Table, TableStatus, Vote
 from soker_discord.store.once import insert_once
 
+_LOCKED_GAME = (
+    select(Table, GameRow)
+    .join(GameRow, col(GameRow.table_id) == col(Table.id))
+    .where(col(GameRow.id) == bindparam("game_id"))
+    .with_for_update()
+)
+
 
 async def locked_game(db: Session, game_id: int) -> tuple[Table, GameRow] | None:
     """A game and its table. The table's row is held, and with it the right to move."""
-    query = (
-        select(Table, GameRow)
-        .join(GameRow, col(GameRow.table_id) == col(Table.id))
-        .where(GameRow.id == game_id)
-        .with_for_update()
-    )
-    return (await db.exec(query)).first()
+    return (await db.exec(_LOCKED_GAME, params={"game_id": game_id})).first()
 
 
 async def newest_game(db: Session, table_id: int, number: int | None = None) -> GameRow | None:
@@ -57,10 +59,13 @@ async def players_of(db: Session, game_id: int) -> Sequence[tuple[GamePlayer, Pe
     return (await db.exec(query)).all()
 
 
-async def newest_moves(db: Session, game_id: int, limit: int) -> Sequence[MoveRow]:
-    """The last moves of a game, oldest first."""
-    query = select(MoveRow).where(MoveRow.game_id == game_id).order_by(col(MoveRow.seq).desc()).limit(limit)
-    return tuple(reversed((await db.exec(query)).all()))
+_ADD_MOVES = insert(SQLModel.metadata.tables[str(MoveRow.__tablename__)])
+
+
+async def add_moves(db: Session, moves: Sequence[Mapping[str, Any]]) -> None:
+    """Store moves, each at its place. Raises IntegrityError where a place is taken."""
+    if moves:
+        await db.execute(_ADD_MOVES, moves)
 
 
 async def moves_of(db: Session, game_id: int) -> Sequence[Mapping[str, Any]]:

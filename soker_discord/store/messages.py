@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlmodel import col, delete, select, update
+import sqlalchemy as sql
+from sqlmodel import SQLModel, col, delete, select, update
 
 from soker_discord.store.database import Session
-from soker_discord.store.models import GameRow, Person, Screen, Table, TableStatus
+from soker_discord.store.models import GameRow, Screen, Table, TableStatus
 from soker_discord.store.once import insert_once
 
 
@@ -30,20 +31,24 @@ async def renew_message(
     return result.rowcount == 1
 
 
-async def messages_of(db: Session, table_id: int) -> Sequence[tuple[Screen, Person]]:
-    """Every message that shows a table; without a person where it is public."""
-    query = (
-        select(Screen, Person)
-        .outerjoin(Person, col(Person.id) == col(Screen.person_id))
-        .where(Screen.table_id == table_id)
-    )
-    return (await db.exec(query)).all()
+_SCREEN, _PERSON = SQLModel.metadata.tables["screen"], SQLModel.metadata.tables["person"]
+_MESSAGES = sql.select(_SCREEN, _PERSON.c.discord_id.label("owner")).outerjoin(
+    _PERSON, _PERSON.c.id == _SCREEN.c.person_id
+)
+_MESSAGES_OF_TABLE = _MESSAGES.where(_SCREEN.c.table_id == sql.bindparam("table_id"))
+_MESSAGE = _MESSAGES.where(_SCREEN.c.message_id == sql.bindparam("message_id"))
 
 
-async def private_messages(db: Session, table_id: int, person_id: int) -> Sequence[Screen]:
-    """The messages of a table that only one person sees."""
-    query = select(Screen).where(Screen.table_id == table_id, Screen.person_id == person_id)
-    return (await db.exec(query)).all()
+async def messages_of(db: Session, table_id: int) -> Sequence[Any]:
+    """Every message that shows a table, as plain rows; ``owner`` is the Discord id of the one person who sees it."""
+    connection = await db.connection()
+    return (await connection.execute(_MESSAGES_OF_TABLE, {"table_id": table_id})).all()
+
+
+async def message(db: Session, message_id: int) -> Any | None:
+    """One message as ``messages_of`` gives it, None if it is not known."""
+    connection = await db.connection()
+    return (await connection.execute(_MESSAGE, {"message_id": message_id})).first()
 
 
 async def forget_private_messages(db: Session, table_id: int, person_id: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy.dialects import postgresql, sqlite
@@ -12,6 +13,11 @@ from soker_discord.store.database import Session
 
 async def insert_once(db: Session, model: type[SQLModel], **values: Any) -> bool:
     """Insert a row unless its key is taken. True if it was inserted."""
-    make = sqlite.insert if db.get_bind().dialect.name == "sqlite" else postgresql.insert
-    result = await db.exec(make(model).values(**values).on_conflict_do_nothing())
+    result = await db.exec(_insertion(str(model.__tablename__), db.get_bind().dialect.name), params=values)
     return result.rowcount == 1
+
+
+@lru_cache
+def _insertion(table: str, dialect: str) -> Any:
+    make = sqlite.insert if dialect == "sqlite" else postgresql.insert
+    return make(SQLModel.metadata.tables[table]).on_conflict_do_nothing()

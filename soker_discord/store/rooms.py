@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import func
+from sqlalchemy import bindparam, func
 from sqlmodel import col, select, update
 
 from soker_discord.store.database import Session
@@ -60,15 +60,17 @@ async def idle_rooms(db: Session, before: datetime) -> Sequence[int]:
     return [found for found in (await db.exec(query)).all() if found is not None]
 
 
+_SEATS = (
+    select(Seat, Person)
+    .join(Person, col(Person.id) == col(Seat.person_id))
+    .where(col(Seat.table_id) == bindparam("table_id"))
+    .order_by(col(Seat.chair))
+)
+
+
 async def seats_of(db: Session, table_id: int) -> Sequence[tuple[Seat, Person]]:
     """The seats of a table with their people, in the order of sitting down."""
-    query = (
-        select(Seat, Person)
-        .join(Person, col(Person.id) == col(Seat.person_id))
-        .where(Seat.table_id == table_id)
-        .order_by(col(Seat.chair))
-    )
-    return (await db.exec(query)).all()
+    return (await db.exec(_SEATS, params={"table_id": table_id})).all()
 
 
 async def held_seat(db: Session, person_id: int) -> Seat | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -11,27 +11,21 @@ from engine import catalogue
 from engine.game import Result, msg
 from ratings.explanation import Explanation, explain
 from ratings.journal import JournalRow
-from soker_discord.store.games import moves_of, newest_game, newest_moves, players_of, votes_of
+from soker_discord.store.database import Session
+from soker_discord.store.games import moves_of
 from soker_discord.store.ladder import journal_of_event
-from soker_discord.store.models import (
-    GamePlayer,
-    GameRow,
-    MoveBy,
-    MoveRow,
-    Person,
-    Seat,
-    Table,
-    TableStatus,
-    Tournament,
-)
+from soker_discord.store.messages import messages_of
+from soker_discord.store.models import GameRow, MoveBy, TableStatus, Tournament
 from soker_discord.store.people import person_by_discord
-from soker_discord.store.rooms import held_seat, newest_open_table_in, newest_open_table_of, seats_of
+from soker_discord.store.reading import TableRows, table_rows
+from soker_discord.store.rooms import held_seat, newest_open_table_in, newest_open_table_of
 from soker_discord.store.tournaments import results_of
 from soker_discord.tables.house import House
 from soker_discord.tables.outcome import result_of
 from soker_discord.tables.play import IDLE_TIMEOUTS
 from soker_discord.tables.refusals import Refused
 from soker_discord.tables.rooms import NO_SUCH_TABLE, person_key
+from soker_discord.tables.screens import ScreenView, screen_view
 from soker_discord.tables.tournaments import standing_of
 from soker_discord.tables.view import GameView, SeatView, SeriesView, TableView
 
@@ -39,34 +33,55 @@ RECENT_MOVES = 5
 SINCE_MOVES = 24
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Snapshot:
-    """A table as it was read, hidden hands and all. ``seen_by`` is the only way out."""
+    """A table as it was read, hidden hands and all. ``seen_by`` is the only way out.
 
-    _table: Table
-    _seats: Sequence[tuple[Seat, Person]]
-    _row: GameRow | None
-    _players: Sequence[tuple[GamePlayer, Person]]
-    _moves: Sequence[MoveRow]
-    _votes: frozenset[int]
+    What is the same for all viewers is worked out once.
+    """
+
+    _read: TableRows
     _tournament: Tournament | None = None
     _results: Sequence[Result] = ()
     _journal: Sequence[JournalRow] = ()
 
     def seen_by(self, discord_id: int | None) -> TableView:
         """The table as a person (None: a spectator) may see it."""
-        game = None if self._row is None else self._game(self._row, discord_id)
-        return _table_view(self._table, self._seats, game, discord_id)
+        row = self._read.game
+        return self._table_view(None if row is None else self._game(row, discord_id), discord_id)
 
     @cached_property
     def _state(self) -> Any:
-        assert self._row is not None
-        return catalogue.game(self._row.game, self._row.rules_version).load_state(self._row.state)
+        row = self._read.game
+        assert row is not None
+        return catalogue.game(row.game, row.rules_version).load_state(row.state)
 
-    def _game(self, row: GameRow, discord_id: int | None) -> GameView:
-        assert row.id is not None
+    @cached_property
+    def _seats(self) -> tuple[SeatView, ...]:
+        return tuple(_seat_view(self._read.table, seat) for seat in self._read.seats)
+
+    @cached_property
+    def _players(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self._read.players)
+
+    @cached_property
+    def _votes(self) -> frozenset[int]:
+        return frozenset(player.vote for player in self._read.players if player.vote is not None)
+
+    @cached_property
+    def _events(self) -> tuple[tuple[Any, ...], ...]:
+        """What every move brought about."""
+        row = self._read.game
+        assert row is not None
+        load = catalogue.game(row.game, row.rules_version).load_event
+        return tuple(tuple(load(event) for event in move.events) for move in self._read.moves)
+
+    def _events_from(self, first: int) -> tuple[Any, ...]:
+        return tuple(event for events in self._events[first:] for event in events)
+
+    def _game(self, row: Any, discord_id: int | None) -> GameView:
         game = catalogue.game(row.game, row.rules_version)
-        position = _position(self._players, discord_id)
+        position = _position(self._read.players, discord_id)
         over = row.result is not None
         return GameView(
             id=row.id,
@@ -75,11 +90,11 @@ class Snapshot:
             rules_version=row.rules_version,
             seq=row.seq,
             view=game.view(self._state, position),
-            players=tuple(person.name for _, person in self._players),
+            players=self._players,
             deadline=row.deadline,
             full_clock=row.full_clock_at is not None,
-            recent=_events(game, self._moves[-RECENT_MOVES:]),
-            since=() if position is None else _events(game, _after_own(self._moves, position)),
+            recent=self._events_from(-RECENT_MOVES),
+            since=() if position is None else self._events_from(_after_own(self._read.moves, position)),
             votes=self._votes,
             commitment=row.commitment,
             secret=row.secret if over else None,
@@ -88,13 +103,38 @@ class Snapshot:
             series=self._series(row, position),
         )
 
-    def _series(self, row: GameRow, position: int | None) -> SeriesView | None:
+    def _table_view(self, game: GameView | None, discord_id: int | None) -> TableView:
+        table = self._read.table
+        you = next((seat for seat in self._seats if _is(seat, discord_id)), None)
+        closed = table.status == TableStatus.CLOSED
+        return TableView(
+            id=table.id,
+            code=table.code,
+            private=table.private,
+            status=TableStatus(table.status),
+            version=table.version,
+            max_seats=catalogue.game(table.game).max_seats,
+            seats=self._seats,
+            host=next((seat.name for seat in self._seats if seat.is_host), "?"),
+            games=table.games,
+            ranked=table.ranked,
+            play_for_idle=table.play_for_idle,
+            commitment=table.commitment,
+            secret=table.secret if closed and game is None else None,
+            closed_because=table.closed_because,
+            home_guild_id=table.home_guild_id,
+            game=game,
+            you=you,
+            attention_call=next((seat.attention_call for seat in self._read.seats if _is(seat, discord_id)), True),
+        )
+
+    def _series(self, row: Any, position: int | None) -> SeriesView | None:
         tournament = self._tournament
         if tournament is None:
             return None
         assert tournament.id is not None
         now = standing_of(row, self._results)
-        goes_on = self._table.status == TableStatus.BREAK
+        goes_on = self._read.table.status == TableStatus.BREAK
         game = catalogue.game(row.game, row.rules_version)
         return SeriesView(
             id=tournament.id,
@@ -105,9 +145,9 @@ class Snapshot:
             scores=now.scores,
             places=now.places,
             next_starter=game.starter(tournament.first_starter, row.round + 1, row.seats) if goes_on else None,
-            break_ends=self._table.break_ends if goes_on else None,
+            break_ends=self._read.table.break_ends if goes_on else None,
             finished=tournament.finished_at is not None,
-            change=None if position is None else self._change(self._players[position][0].person_id),
+            change=None if position is None else self._change(self._read.players[position].person_id),
         )
 
     def _change(self, person_id: int) -> Explanation | None:
@@ -133,25 +173,12 @@ class Looking:
     async def snapshot(self, table_id: int, *, number: int | None = None) -> Snapshot:
         """The table read once, from which every viewer's view is drawn. Raises Refused if there is no such table."""
         async with self.house.database.read() as db:
-            table = await db.get(Table, table_id)
-            if table is None:
-                raise Refused(NO_SUCH_TABLE)
-            seats = await seats_of(db, table_id)
-            row = await newest_game(db, table_id, number)
-            if row is None:
-                return Snapshot(table, seats, None, (), (), frozenset())
-            assert row.id is not None
-            players = await players_of(db, row.id)
-            moves = await newest_moves(db, row.id, SINCE_MOVES)
-            seen = Snapshot(table, seats, row, players, moves, await votes_of(db, row.id))
-            if row.tournament_id is None:
-                return seen
-            tournament = await db.get(Tournament, row.tournament_id)
-            results = [result_of(found) for found in await results_of(db, row.tournament_id, up_to=row.round)]
-            journal: Sequence[JournalRow] = ()
-            if tournament is not None and tournament.finished_at is not None and row.round == len(results):
-                journal = await journal_of_event(db, table.game, row.tournament_id)
-            return replace(seen, _tournament=tournament, _results=results, _journal=journal)
+            return await _read(db, table_id, number)
+
+    async def with_screens(self, table_id: int) -> tuple[list[ScreenView], Snapshot]:
+        """The table and every message that shows it, at one moment. Raises Refused if there is no such table."""
+        async with self.house.database.read() as db:
+            return [screen_view(row) for row in await messages_of(db, table_id)], await _read(db, table_id, None)
 
     async def table_of_game(self, game_id: int) -> int:
         """The table a game is played at. Raises Refused if there is no such game."""
@@ -193,56 +220,42 @@ class Looking:
             }
 
 
-def _position(players: Sequence[tuple[GamePlayer, Person]], discord_id: int | None) -> int | None:
+async def _read(db: Session, table_id: int, number: int | None) -> Snapshot:
+    found = await table_rows(db, table_id, moves=SINCE_MOVES, number=number)
+    if found is None:
+        raise Refused(NO_SUCH_TABLE)
+    if found.game is None or found.game.tournament_id is None:
+        return Snapshot(found)
+    tournament_id, last = found.game.tournament_id, found.game.round
+    tournament = await db.get(Tournament, tournament_id)
+    results = [result_of(result) for result in await results_of(db, tournament_id, up_to=last)]
+    journal: Sequence[JournalRow] = ()
+    if tournament is not None and tournament.finished_at is not None and last == len(results):
+        journal = await journal_of_event(db, found.table.game, tournament_id)
+    return Snapshot(found, tournament, results, journal)
+
+
+def _position(players: Sequence[Any], discord_id: int | None) -> int | None:
     if discord_id is None:
         return None
-    return next((player.position for player, person in players if person.discord_id == discord_id), None)
+    return next((player.position for player in players if player.discord_id == discord_id), None)
 
 
-def _events(game: Any, moves: Sequence[MoveRow]) -> tuple[Any, ...]:
-    return tuple(game.load_event(event) for move in moves for event in move.events)
-
-
-def _after_own(moves: Sequence[MoveRow], position: int) -> Sequence[MoveRow]:
+def _after_own(moves: Sequence[Any], position: int) -> int:
+    """Where the moves begin that came after the last one which the person at a position made."""
     own = [index for index, move in enumerate(moves) if move.seat == position and move.by == MoveBy.PERSON]
-    return moves[own[-1] + 1 :] if own else moves
+    return own[-1] + 1 if own else 0
 
 
-def _table_view(
-    table: Table, pairs: Sequence[tuple[Seat, Person]], game: GameView | None, discord_id: int | None
-) -> TableView:
-    assert table.id is not None
-    seats = tuple(_seat_view(table, seat, person) for seat, person in pairs)
-    you = next((seat for seat in seats if discord_id is not None and seat.discord_id == discord_id), None)
-    viewer = next((person for _, person in pairs if discord_id is not None and person.discord_id == discord_id), None)
-    closed = table.status == TableStatus.CLOSED
-    return TableView(
-        id=table.id,
-        code=table.code,
-        private=table.private,
-        status=TableStatus(table.status),
-        version=table.version,
-        max_seats=catalogue.game(table.game).max_seats,
-        seats=seats,
-        host=next((seat.name for seat in seats if seat.is_host), "?"),
-        games=table.games,
-        ranked=table.ranked,
-        play_for_idle=table.play_for_idle,
-        commitment=table.commitment,
-        secret=table.secret if closed and game is None else None,
-        closed_because=table.closed_because,
-        home_guild_id=table.home_guild_id,
-        game=game,
-        you=you,
-        attention_call=viewer.attention_call if viewer else True,
-    )
+def _is(seat: Any, discord_id: int | None) -> bool:
+    return discord_id is not None and seat.discord_id == discord_id
 
 
-def _seat_view(table: Table, seat: Seat, person: Person) -> SeatView:
+def _seat_view(table: Any, seat: Any) -> SeatView:
     return SeatView(
         person_id=seat.person_id,
-        discord_id=person.discord_id,
-        name=person.name,
+        discord_id=seat.discord_id,
+        name=seat.name,
         chair=seat.chair,
         position=seat.position,
         away=seat.away,

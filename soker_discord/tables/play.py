@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from engine import catalogue
 from engine.game import Game, IllegalMove, Result, msg
 from soker_discord.store.database import Session
-from soker_discord.store.games import locked_game
-from soker_discord.store.models import GameRow, Heartbeat, MoveBy, MoveRow, Person, Seat, Table, TableStatus
+from soker_discord.store.games import add_moves, locked_game
+from soker_discord.store.models import GameRow, Heartbeat, MoveBy, Person, Seat, Table, TableStatus
 from soker_discord.store.receipts import keep_receipt
 from soker_discord.store.rooms import seats_of
 from soker_discord.tables.house import House, Request
@@ -33,13 +33,17 @@ NOT_YOUR_TURN = msg("It is not your turn: {name} is to move.")
 
 @dataclass(slots=True)
 class Sitting:
-    """A game in the middle of a transaction: the rows, the rules, the state that is being worked on."""
+    """A game in the middle of a transaction: the rows, the rules, the state that is being worked on.
+
+    ``made`` are moves that were made and are not yet stored.
+    """
 
     table: Table
     row: GameRow
     game: Game[Any, Any, Any, Any]
     state: Any
     seats: list[Seat]
+    made: list[dict[str, Any]] = field(default_factory=list)
 
     def seat_at(self, position: int | None) -> Seat | None:
         """The seat of a position; None where its owner has given it up for good."""
@@ -86,7 +90,7 @@ class Play:
                 await self.settle(db, sitting)
                 return Stale(sitting.table.id, time_ran_out=True)
             try:
-                self._make(db, sitting, move, MoveBy.PERSON)
+                self._make(sitting, move, MoveBy.PERSON)
             except IllegalMove as error:
                 raise Illegal(row.game, error) from error
             await self.settle(db, sitting)
@@ -124,13 +128,13 @@ class Play:
         return await self.house.transact(work)
 
     def _clock_acts(self, db: Session, sitting: Sitting, seat: Seat | None) -> None:
-        self._make(db, sitting, sitting.game.timeout_move(sitting.state), MoveBy.CLOCK)
+        self._make(sitting, sitting.game.timeout_move(sitting.state), MoveBy.CLOCK)
         if seat is not None:
             seat.timeouts += 1
             db.add(seat)
 
-    def _make(self, db: Session, sitting: Sitting, move: Any, by: MoveBy) -> None:
-        """One move: the new state and the row of the move. Raises IllegalMove."""
+    def _make(self, sitting: Sitting, move: Any, by: MoveBy) -> None:
+        """One move: the new state and the row of the move, which ``settle`` stores. Raises IllegalMove."""
         game, row = sitting.game, sitting.row
         seat = game.to_act(sitting.state)
         assert seat is not None
@@ -138,27 +142,29 @@ class Play:
         row.seq += 1
         row.unattended = 0 if by is MoveBy.PERSON else row.unattended + 1
         assert row.id is not None
-        db.add(
-            MoveRow(
-                game_id=row.id,
-                seq=row.seq,
-                seat=seat,
-                move=game.dump_move(move),
-                events=[game.dump_event(event) for event in events],
-                by=by.value,
-                made_at=self.house.now(),
-            )
+        sitting.made.append(
+            {
+                "game_id": row.id,
+                "seq": row.seq,
+                "seat": seat,
+                "move": game.dump_move(move),
+                "events": [game.dump_event(event) for event in events],
+                "by": by.value,
+                "made_at": self.house.now(),
+            }
         )
 
     async def settle(self, db: Session, sitting: Sitting) -> None:
-        """After a move: play for those who are away, then stand on a new deadline, asleep, or at the end."""
+        """After a move: play for those who are away, store it all, then stand on a deadline, asleep, or at the end."""
         game, row, table = sitting.game, sitting.row, sitting.table
         while (turn := game.to_act(sitting.state)) is not None:
             if self._nobody_is_there(sitting):
                 break
             if not sitting.plays_itself(turn):
                 break
-            self._make(db, sitting, game.timeout_move(sitting.state), MoveBy.AWAY)
+            self._make(sitting, game.timeout_move(sitting.state), MoveBy.AWAY)
+        await add_moves(db, sitting.made)
+        sitting.made = []
         result = game.result(sitting.state)
         if result is not None:
             await self.finish(db, sitting, result)
@@ -223,7 +229,7 @@ class Play:
     async def play_out(self, db: Session, sitting: Sitting) -> None:
         """Play a game to its end at once, every seat as the clock would."""
         while sitting.game.to_act(sitting.state) is not None:
-            self._make(db, sitting, sitting.game.timeout_move(sitting.state), MoveBy.AWAY)
+            self._make(sitting, sitting.game.timeout_move(sitting.state), MoveBy.AWAY)
         await self.settle(db, sitting)
 
 

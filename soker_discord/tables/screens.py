@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from soker_discord.store.messages import (
     forget_hands_of_closed_tables,
@@ -14,13 +15,12 @@ from soker_discord.store.messages import (
     keep_message,
     lagging_tables,
     lobby_becomes_game,
+    message,
     messages_of,
     note_version,
-    private_messages,
     renew_message,
     wipe_message_tokens,
 )
-from soker_discord.store.models import Person, Screen
 from soker_discord.store.people import person_by_discord
 from soker_discord.store.rooms import seats_of, wipe_seat_tokens
 from soker_discord.tables.house import House, Request
@@ -106,26 +106,21 @@ class Screens:
             owner = await person_by_discord(db, request.discord_id)
             if owner is None:
                 return []
-            older = []
-            for screen in await private_messages(db, table_id, person_key(owner)):
-                if screen.message_id != message_id:
-                    older.append(_screen_view(screen, owner))
-                await db.delete(screen)
-            await db.flush()
-            db.add(
-                Screen(
-                    message_id=message_id,
-                    table_id=table_id,
-                    channel_id=request.channel_id,
-                    guild_id=request.guild_id,
-                    person_id=owner.id,
-                    target=target,
-                    token=request.token,
-                    expires=request.token_expires,
-                    game_number=game_number,
-                )
+            own = [row for row in await messages_of(db, table_id) if row.person_id == owner.id]
+            await forget_private_messages(db, table_id, person_key(owner))
+            await keep_message(
+                db,
+                message_id=message_id,
+                table_id=table_id,
+                channel_id=request.channel_id,
+                guild_id=request.guild_id,
+                person_id=owner.id,
+                target=target,
+                token=request.token,
+                expires=request.token_expires,
+                game_number=game_number,
             )
-            return older
+            return [screen_view(row) for row in own if row.message_id != message_id]
 
     async def add_public(
         self,
@@ -186,16 +181,13 @@ class Screens:
     async def of_table(self, table_id: int) -> list[ScreenView]:
         """Every message that shows the table."""
         async with self.house.database.read() as db:
-            return [_screen_view(screen, owner) for screen, owner in await messages_of(db, table_id)]
+            return [screen_view(row) for row in await messages_of(db, table_id)]
 
     async def get(self, message_id: int) -> ScreenView | None:
         """One message as it is remembered now."""
         async with self.house.database.read() as db:
-            screen = await db.get(Screen, message_id)
-            if screen is None:
-                return None
-            owner = await db.get(Person, screen.person_id) if screen.person_id is not None else None
-            return _screen_view(screen, owner)
+            row = await message(db, message_id)
+            return None if row is None else screen_view(row)
 
     async def forget(self, message_id: int) -> None:
         """The message is gone, or nobody may edit it any more."""
@@ -237,19 +229,20 @@ class Screens:
         return wiped
 
 
-def _screen_view(screen: Screen, owner: Person | None) -> ScreenView:
+def screen_view(row: Any) -> ScreenView:
+    """A message as the store gives it."""
     return ScreenView(
-        message_id=screen.message_id,
-        table_id=screen.table_id,
-        channel_id=screen.channel_id,
-        guild_id=screen.guild_id,
-        owner=owner.discord_id if owner is not None and screen.person_id is not None else None,
-        game_number=screen.game_number,
-        token=screen.token,
-        target=screen.target,
-        expires=screen.expires,
-        shown_version=screen.shown_version,
-        shown_seq=screen.shown_seq,
+        message_id=row.message_id,
+        table_id=row.table_id,
+        channel_id=row.channel_id,
+        guild_id=row.guild_id,
+        owner=row.owner,
+        game_number=row.game_number,
+        token=row.token,
+        target=row.target,
+        expires=row.expires,
+        shown_version=row.shown_version,
+        shown_seq=row.shown_seq,
     )
 
 
