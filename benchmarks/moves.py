@@ -1,191 +1,146 @@
-"""What a move costs: ``python -m benchmarks.moves`` (``make bench``).
+"""What a move costs: time by the clock, processor time, requests to Discord.
 
-* a move through tables and store, in milliseconds by the wall clock: the transaction (``play.move``), and with it the
-  reading of the new state that every screen is drawn from (``looking.snapshot``); on SQLite as configured, on SQLite
-  that may forget at a power cut, on PostgreSQL;
-* the processor time of a move in milliseconds: that of everything (SQLAlchemy, drivers and their threads included), and
-  that of our own pure code (engine, views, layouts of the table and of every hand as Discord is sent them);
-* requests a move by kind, in simulated Discord, at a human pace: 8 to 20 seconds a move, a hand opened once by each.
+    python -m benchmarks.moves
+
+Times are those of random games of two, three and four people through the use cases; what each column covers stands
+with ``benchmarks.move_times.MoveTimes``. Databases take turns, so that whatever slows the machine slows all of them.
+Requests are those of whole games in simulated Discord, see ``benchmarks.move_requests``.
+Fails if a figure is not what is wanted.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-import random
-import shutil
-import statistics
-import tempfile
-import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
-from pathlib import Path
 
-import typer
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from benchmarks.databases import postgres, sqlite_full, sqlite_normal
-from benchmarks.random_game import RandomGame, click, now, tables_over
-from engine.soker import SOKER
-from soker_discord.locales.speech import speech
-from soker_discord.publish.rendering import private_screen, public_screen
-from soker_discord.store.database import Database
-from soker_discord.tables.looking import Snapshot
-from soker_discord.tables.service import Tables
+from benchmarks.move_requests import PACE, SEATS, Asked, count_requests
+from benchmarks.move_times import DATABASES, MoveTimes, Runs, one_run
 
-DATABASES: dict[str, Callable[[], AbstractAsyncContextManager[Database]]] = {
-    "SQLite, synchronous=FULL": sqlite_full,
-    "SQLite, synchronous=NORMAL": sqlite_normal,
-    "PostgreSQL": postgres,
-}
-PACE = (8.0, 20.0)
-"""Seconds between two moves of people."""
+CONFIGURED = next(iter(DATABASES))
+WHOLE_WITHIN = 3.0
+"""Milliseconds for a move and for reading the new state, the median on SQLite as configured."""
+OWN_WITHIN = 2.0
+"""Milliseconds of processor time for our own code, a move."""
+LIMITED_WITHIN = 0.1
+"""Requests a move that count towards Discord's global limit."""
 
 
-@dataclass
-class Times:
-    """Milliseconds a move: the transaction, with the reading after it, all processor time, our pure code alone."""
-
-    transaction: list[float] = field(default_factory=list)
-    whole: list[float] = field(default_factory=list)
-    processor: list[float] = field(default_factory=list)
-    own: list[float] = field(default_factory=list)
-
-
-async def play_moves(tables: Tables, database: Database, moves: int, rng: random.Random, times: Times) -> None:
-    """Play random games of 2, 3 and 4 until so many moves were made, measuring each."""
-    made = 0
-    while made < moves:
-        game = await RandomGame.begin(tables, database, 2 + made % 3, rng)
-        while not game.over and made < moves:
-            await _measured(tables, game, times)
-            made += 1
-
-
-async def _measured(tables: Tables, game: RandomGame, times: Times) -> None:
-    move, person = game.choose(), game.people[game.seat]
-    request = click(person)
-    processor, start = time.process_time(), time.perf_counter()
-    await tables.play.move(request, game.game_id, game.seq, move)
-    moved = time.perf_counter()
-    snapshot = await tables.looking.snapshot(game.table_id)
-    read = time.perf_counter()
-    before = time.process_time()
-    draw_all(snapshot, game.people)
-    after = time.process_time()
-    times.transaction.append((moved - start) * 1000)
-    times.whole.append((read - start) * 1000)
-    times.processor.append((after - processor) * 1000)
-    state = game.state
-    began = time.process_time()
-    SOKER.apply(state, move)
-    times.own.append((after - before + time.process_time() - began) * 1000)
-    game.follow(move)
-
-
-def draw_all(snapshot: Snapshot, people: list[int]) -> int:
-    """The public table and everybody's hand, as Discord is sent them; returns how many layouts."""
-    layouts = [public_screen(snapshot.seen_by(None), now(), speech())]
-    layouts += [private_screen(snapshot.seen_by(person), speech()) for person in people]
-    return sum(1 for layout in layouts if layout.to_components())
-
-
-async def measure(moves: int, runs: int, seed: int, console: Console) -> dict[str, Times]:
-    """Every database, several runs each, one after the other within a round so that a busy moment hits all."""
-    found = {name: Times() for name in DATABASES}
-    with Progress(console=console) as progress:
-        task = progress.add_task("moves", total=runs * len(DATABASES))
-        for run in range(runs):
-            for name, opened in DATABASES.items():
-                async with opened() as database:
-                    rng = random.Random(seed + run)
-                    tables = tables_over(database, rng)
-                    await play_moves(tables, database, 50, rng, Times())  # statements are compiled once
-                    await play_moves(tables, database, moves, rng, found[name])
-                progress.advance(task)
+async def measure_times(runs: int, moves: int, seed: int, progress: Progress) -> dict[str, Runs]:
+    """Every database, one after the other in every run."""
+    found = {name: Runs() for name in DATABASES}
+    task = progress.add_task("moves, runs", total=runs * len(DATABASES))
+    for run in range(runs):
+        for name, opened in DATABASES.items():
+            found[name].runs.append(await one_run(opened, moves, seed + run))
+            progress.advance(task)
     return found
 
 
-def p99(values: list[float]) -> float:
-    """The 99th percentile."""
-    return statistics.quantiles(values, n=100)[98]
+async def measure_requests(games: int, seed: int, progress: Progress) -> dict[int, Asked]:
+    """Whole games at a human pace."""
+    task = progress.add_task("requests, games", total=games * len(SEATS))
+    return await count_requests(games, seed, after_game=lambda: progress.advance(task))
 
 
-def show_times(found: dict[str, Times], console: Console) -> None:
-    """A row a database."""
-    table = Table(
-        "database", "transaction", "p99", "with reading", "p99", "processor", "our own code", title="ms a move"
+def times_table(found: dict[str, Runs]) -> Table:
+    """Wall clock, median and 99th percentile."""
+    count = len(next(iter(found.values())).runs)
+    moves = len(next(iter(found.values())).runs[0])
+    table = Table(title=f"Milliseconds a move: median / p99, {count} runs of {moves} moves each")
+    for heading in ("", "transaction", "reading", "both", "besides: answer"):
+        table.add_column(heading, justify="right" if heading else "left")
+    for name, runs in found.items():
+        columns = (_transaction, _reading, _whole, _answer)
+        table.add_row(name, *[f"{runs.median(of):.2f} / {runs.p99(of):.2f}" for of in columns])
+    return table
+
+
+def processor_table(found: dict[str, Runs]) -> Table:
+    """Processor time, mean."""
+    table = Table(title="Milliseconds of processor time a move: mean")
+    for heading in ("", "our own code", "database", "both"):
+        table.add_column(heading, justify="right" if heading else "left")
+    for name, runs in found.items():
+        own, both = runs.mean(_own), runs.mean(_processor)
+        table.add_row(name, f"{own:.2f}", f"{both - own:.2f}", f"{both:.2f}")
+    return table
+
+
+def requests_table(asked: dict[int, Asked]) -> Table:
+    """Requests a move by kind."""
+    table = Table(title=f"Requests a move, {PACE[0]:.0f} to {PACE[1]:.0f} seconds a move")
+    kinds = {"callback": "CALLBACK", "edit by token": "EDIT_BY_TOKEN", "follow-up": "FOLLOW_UP"}
+    for heading in ("seats", "moves", "minutes", *kinds, "delete by token", "global limit"):
+        table.add_column(heading, justify="right")
+    for seats, of in asked.items():
+        counts = [of.by_kind[kind] for kind in (*kinds.values(), "DELETE_BY_TOKEN")]
+        numbers = [f"{of.a_move(count):.3f}" for count in (*counts, of.total.by_bot)]
+        table.add_row(str(seats), f"{of.moves}", f"{of.seconds / 60:.0f}", *numbers)
+    return table
+
+
+def _transaction(times: MoveTimes) -> float:
+    return times.transaction
+
+
+def _reading(times: MoveTimes) -> float:
+    return times.reading
+
+
+def _whole(times: MoveTimes) -> float:
+    return times.whole
+
+
+def _answer(times: MoveTimes) -> float:
+    return times.answer
+
+
+def _own(times: MoveTimes) -> float:
+    return times.own
+
+
+def _processor(times: MoveTimes) -> float:
+    return times.processor
+
+
+def missed(found: dict[str, Runs], asked: dict[int, Asked]) -> list[str]:
+    """The figures that are not what is wanted, in words."""
+    limited = max(of.a_move(of.total.by_bot) for of in asked.values())
+    figures = (
+        ("milliseconds for a move with its reading on SQLite", found[CONFIGURED].median(_whole), WHOLE_WITHIN),
+        ("milliseconds of processor time of our own code", found[CONFIGURED].mean(_own), OWN_WITHIN),
+        ("globally limited requests a move", limited, LIMITED_WITHIN),
     )
-    for name, times in found.items():
-        table.add_row(
-            name,
-            *(f"{value:.2f}" for value in (statistics.median(times.transaction), p99(times.transaction))),
-            *(f"{value:.2f}" for value in (statistics.median(times.whole), p99(times.whole))),
-            f"{statistics.mean(times.processor):.2f}",
-            f"{statistics.mean(times.own):.2f}",
-        )
-    console.print(table)
+    return [f"{value:.2f} {what}, at most {most} wanted" for what, value, most in figures if value > most]
 
 
-async def count_requests(games: int, seed: int, console: Console) -> None:
-    """Whole games in simulated Discord at a human pace; prints requests a move by kind."""
-    from tests.simulated.wire import Requests
-    from tests.soker_discord.conftest import bot_over
-
-    table = Table("seats", "moves", "callbacks", "by token", "globally limited", title="requests a move")
-    for seats in (2, 3, 4):
-        total, moves = Requests(), 0
-        async for url in fresh_databases(games):
-            rng = random.Random(seed + moves + seats)
-            async with bot_over(url) as sim:
-                made, requests = await one_game(sim, seats, rng)
-            moves, total = moves + made, total + requests
-        counts = (total.callbacks, total.by_token, total.by_bot)
-        table.add_row(str(seats), str(moves), *(f"{count / moves:.3f}" for count in counts))
-    console.print(table)
+async def measure(options: argparse.Namespace, console: Console) -> tuple[dict[str, Runs], dict[int, Asked]]:
+    """Everything, with a progress bar."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        found = await measure_times(options.runs, options.moves, options.seed, progress)
+        return found, await measure_requests(options.games, options.seed, progress)
 
 
-async def fresh_databases(count: int) -> AsyncIterator[str]:
-    """URLs of migrated SQLite files, one at a time."""
-    async with sqlite_full() as blank:
-        await blank.close()
-        source = Path(blank.engine.url.database or "")
-        for _ in range(count):
-            with tempfile.TemporaryDirectory(prefix="soker-bench-") as folder:
-                shutil.copy(source, Path(folder) / "soker.db")
-                yield f"sqlite:///{folder}/soker.db"
-
-
-async def one_game(sim, seats: int, rng: random.Random):
-    """A game by people who take their time; how many moves, and what was asked of Discord from Start to the end."""
-    from tests.soker_discord.players import Party
-
-    party = await Party.sit_down(sim, list(sim.people.values())[:seats], rng)
-    before = sim.requests
-    await sim.advance(rng.uniform(*PACE))
-    for person in party.people:
-        await person.click(party.table, label="My hand")
-    while (await party.row()).result is None:
-        await party.move()
-        sim.clear()
-        if (await party.row()).result is None:
-            await sim.advance(rng.uniform(*PACE))
-    return len(await party.moves()), sim.requests - before
-
-
-def main(
-    moves: int = typer.Option(1000, help="Moves a run and database."),
-    runs: int = typer.Option(3, help="Runs a database."),
-    games: int = typer.Option(5, help="Games a number of seats, for the requests."),
-    seed: int = typer.Option(1, help="For the same games again."),
-) -> None:
-    """Measure and print."""
+def main() -> None:
+    """Measure, print, and fail if a figure is not what is wanted."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=5, help="runs a database")
+    parser.add_argument("--moves", type=int, default=500, help="moves a run")
+    parser.add_argument("--games", type=int, default=5, help="games with each number of seats, for the requests")
+    parser.add_argument("--seed", type=int, default=1, help="for the same games again")
+    options = parser.parse_args()
     console = Console()
-    show_times(asyncio.run(measure(moves, runs, seed, console)), console)
-    asyncio.run(count_requests(games, seed, console))
+    found, asked = asyncio.run(measure(options, console))
+    for table in (times_table(found), processor_table(found), requests_table(asked)):
+        console.print(table)
+    if words := missed(found, asked):
+        raise SystemExit("; ".join(words))
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()
