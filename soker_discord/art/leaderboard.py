@@ -24,8 +24,8 @@ _FOOT = 10
 
 _PLACE = Box(32, 9, 74, 64)
 _SHIELD = Box(114, 13, 50, 56)
-_NAME = Box(180, 1, 372, 46)
-_BELOW = Box(180, 44, 372, 34)
+_NAME = Box(180, 0, 372, 44)
+_BELOW = Box(180, 46, 372, 34)
 _SPREAD = Box(574, 0, 126, _ROW)
 _NUMBER = Box(708, 9, 138, 64)
 _MARK = Box(848, 9, WIDTH - MARGIN - 848, 64)

