@@ -189,7 +189,7 @@ class LiveEnv(Env):
             await self.backend.changed.wait()
 
     async def shutdown(self) -> None:
-        """Close the page, then the bot, and see its tasks end: cancelled twice, a database connection never closes."""
+        """Close the page, then the bot, and see its tasks end before the loop does."""
         await self._run_pre_shutdown()
         self._started = False
         await self.bot.close()
