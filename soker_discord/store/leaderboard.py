@@ -87,10 +87,13 @@ async def hidden(db: Session, listing: Listing) -> list[tuple[Key, bool]]:
 
 
 async def ahead(db: Session, listing: Listing, start: float, key: Key) -> Count:
-    """How many people of a listing, hidden ones too, stand from ``start`` on and before a key."""
+    """How many people of a listing, hidden ones too, stand from ``start`` on and before a key.
+
+    That the rank key is at most the key's follows from the rest; PostgreSQL guesses far too many rows without it.
+    """
+    step = STANDING.c.rank_key.between(start, key.rank_key)
     before = tuple_(STANDING.c.rank_key, STANDING.c.person_id) < tuple_(*key)
-    query = select(*_counts()).where(_of(listing), STANDING.c.rank_key >= start, before)
-    row = (await run(db, query)).one()
+    row = (await run(db, select(*_counts()).where(_of(listing), step, before))).one()
     return Count(row.people, row.settled)
 
 
