@@ -29,7 +29,7 @@ from ratings.journal import Standing
 from ratings.rating import Rating
 from ratings.seasons import season_of
 from soker_discord.store import ladder as store
-from soker_discord.store.database import Database
+from soker_discord.store.database import Database, run
 from soker_discord.store.leaderboard import PERSON
 from soker_discord.tables.house import House
 from soker_discord.tables.leaderboard import Leaderboards
@@ -54,7 +54,7 @@ async def fill(database: Database, people: int, seed: int) -> None:
         await store.lock_or_make_boards(db, [BOARD])
         for first in track(range(0, people, BATCH), "filling"):
             batch = persons[first : first + BATCH]
-            await store.run(db, PERSON.insert(), [_person(chance, person) for person in sorted(batch)])
+            await run(db, PERSON.insert(), [_person(chance, person) for person in sorted(batch)])
             await store.write_standings(db, BOARD.name, {person: _standing(chance) for person in batch})
     await _tidy(database)
 
@@ -114,7 +114,9 @@ async def measure(database: Database, people: int, times: int, seed: int) -> dic
     }
 
 
-async def run(kind: Callable[[], AbstractAsyncContextManager[Database]], people: int, times: int, seed: int) -> bool:
+async def measure(
+    kind: Callable[[], AbstractAsyncContextManager[Database]], people: int, times: int, seed: int
+) -> bool:
     """Measure on one kind of database and print; True if nothing took longer than wanted."""
     async with kind() as database:
         await fill(database, people, seed)
@@ -144,7 +146,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
     kinds = (sqlite_full, postgres)
-    met = [asyncio.run(run(kind, wanted.people, wanted.times, wanted.seed)) for kind in kinds]
+    met = [asyncio.run(measure(kind, wanted.people, wanted.times, wanted.seed)) for kind in kinds]
     sys.exit(0 if all(met) else 1)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import bindparam, insert
 from sqlmodel import SQLModel, col, delete, select
 
-from soker_discord.store.database import Session
+from soker_discord.store.database import Session, run
 from soker_discord.store.models import GamePlayer, GameRow, MoveRow, Person, Table, TableStatus, Vote
 from soker_discord.store.once import insert_once
 
@@ -65,7 +65,7 @@ _ADD_MOVES = insert(SQLModel.metadata.tables[str(MoveRow.__tablename__)])
 async def add_moves(db: Session, moves: Sequence[Mapping[str, Any]]) -> None:
     """Store moves, each at its place. Raises IntegrityError where a place is taken."""
     if moves:
-        await db.execute(_ADD_MOVES, moves)
+        await run(db, _ADD_MOVES, moves)
 
 
 async def moves_of(db: Session, game_id: int) -> Sequence[Mapping[str, Any]]:

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import islice
 from typing import Any, TypeVar
 
-from sqlalchemy import CursorResult, Executable, Row, Table, and_, delete, func, select, tuple_, update
+from sqlalchemy import Executable, Row, Table, and_, delete, func, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import SQLModel
 
@@ -24,7 +24,7 @@ from ratings.groups import group
 from ratings.journal import JournalRow, Standing, standing_after
 from ratings.rating import Rating
 from ratings.seasons import season_of
-from soker_discord.store.database import Session
+from soker_discord.store.database import Session, run
 
 T = TypeVar("T")
 
@@ -91,11 +91,6 @@ def stored_standing(standing: Standing) -> StoredStanding:
     """A standing of a person who has a rated event, as it has to be stored."""
     assert standing.last_active is not None
     return StoredStanding(standing, -order_key(standing.rating), season_of(standing.last_active).number)
-
-
-async def run(db: Session, statement: Executable, rows: Sequence[Mapping[str, Any]] | None = None) -> CursorResult[Any]:
-    """Run a statement on the session's connection, once for each of ``rows`` where given."""
-    return await (await db.connection()).execute(statement, rows)
 
 
 def upsert(db: Session, table: Table, keys: tuple[str, ...]) -> Executable:

@@ -11,8 +11,8 @@ from sqlmodel import SQLModel
 import soker_discord.store.models  # noqa: F401 - people
 from ratings.journal import Standing
 from ratings.parameters import SCALE
-from soker_discord.store.database import Session
-from soker_discord.store.ladder import STANDING, batches, run, standing_from
+from soker_discord.store.database import Session, run
+from soker_discord.store.ladder import STANDING, batches, standing_from
 
 PERSON: Table = SQLModel.metadata.tables["person"]
 

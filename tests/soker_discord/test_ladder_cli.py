@@ -15,7 +15,7 @@ from ratings.event import Event
 from soker_discord.cli import app
 from soker_discord.settings import Settings
 from soker_discord.store import ladder as store
-from soker_discord.store.database import Database
+from soker_discord.store.database import Database, run
 from tests.soker_discord.ladder_events import BOARDS, EVERYWHERE, people, random_events, record_all
 
 T = TypeVar("T")
@@ -69,7 +69,7 @@ def forge(url: str, event: Event) -> None:
     async def work(database: Database) -> None:
         async with database.write() as db:
             which = (store.JOURNAL.c.board == EVERYWHERE.name) & (store.JOURNAL.c.event == event.id)
-            await store.run(db, update(store.JOURNAL).where(which).values(after_mu=99.5))
+            await run(db, update(store.JOURNAL).where(which).values(after_mu=99.5))
 
     with_database(url, work)
 
@@ -147,7 +147,7 @@ def test_an_event_that_was_changed_by_hand_is_named(any_url: str, played: list[E
     async def work(database: Database) -> None:
         async with database.write() as db:
             which = store.EVENT.c.event == played[3].id
-            await store.run(db, update(store.EVENT).where(which).values(unrated="because"))
+            await run(db, update(store.EVENT).where(which).values(unrated="because"))
 
     with_database(any_url, work)
     assert "unknown reason: because" in output("verify", code=1)

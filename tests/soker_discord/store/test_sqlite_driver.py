@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import func, select, text
 from sqlalchemy.exc import OperationalError
 
-from soker_discord.store.database import Database
+from soker_discord.store.database import Database, run
 from soker_discord.store.models import Heartbeat
 
 NOON = datetime(2026, 3, 29, 12, tzinfo=UTC)
@@ -46,7 +46,7 @@ async def beat(database: Database, shard: int) -> None:
 
 async def beats(database: Database) -> int:
     async with database.read() as db:
-        return (await db.execute(select(func.count()).select_from(Heartbeat))).scalar_one()
+        return (await run(db, select(func.count()).select_from(Heartbeat))).scalar_one()
 
 
 async def test_the_loop_goes_on_while_another_process_writes(database: Database):
@@ -112,7 +112,7 @@ LONG = text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHER
 
 async def test_the_loop_goes_on_during_a_long_query(database: Database):
     async with database.read() as db:
-        asking = asyncio.create_task(db.execute(LONG))
+        asking = asyncio.create_task(run(db, LONG))
         ticks = 0
         while not asking.done():
             await asyncio.sleep(0)
@@ -125,15 +125,15 @@ async def test_a_long_query_in_a_writing_transaction_leaves_what_was_written(dat
     async with database.write() as db:
         db.add(Heartbeat(shard_id=1, beat_at=NOON))
         await db.flush()
-        assert (await db.execute(LONG)).scalar_one() == 2000000
+        assert (await run(db, LONG)).scalar_one() == 2000000
     assert await beats(database) == 1
 
 
 async def test_rows_come_in_every_way_of_asking(database: Database):
     query = text("SELECT * FROM (VALUES (1), (2), (3), (4))")
     async with database.read() as db:
-        assert (await db.execute(query)).all() == [(1,), (2,), (3,), (4,)]
-        assert (await db.execute(query)).first() == (1,)
+        assert (await run(db, query)).all() == [(1,), (2,), (3,), (4,)]
+        assert (await run(db, query)).first() == (1,)
         connection = await db.connection()
 
         def piecemeal(sync: Any) -> list[Any]:

@@ -19,7 +19,7 @@ from ratings.errors import BadEvent
 from ratings.event import Board, Entrant, Event, Unrated
 from ratings.journal import JournalRow, standing_after
 from soker_discord.store import ladder as store
-from soker_discord.store.database import Database
+from soker_discord.store.database import Database, run
 from soker_discord.store.ladder import EVENT, JOURNAL, STANDING, BoardState, Unreadable
 from soker_discord.tables.ladder import record
 from soker_discord.tables.ladder_check import verify
@@ -55,7 +55,7 @@ async def database(any_url: str) -> AsyncIterator[Database]:
 async def everything(database: Database, table: Table) -> list[tuple]:
     """All rows of a table, as they are, in the order of its key."""
     async with database.read() as db:
-        return [tuple(row) for row in await store.run(db, select(table).order_by(*table.primary_key.columns))]
+        return [tuple(row) for row in await run(db, select(table).order_by(*table.primary_key.columns))]
 
 
 async def ladder_rows(database: Database) -> list[list[tuple]]:
@@ -75,7 +75,7 @@ async def standings(database: Database, board: Board) -> dict:
 
 async def tamper(database: Database, statement) -> None:
     async with database.write() as db:
-        assert (await store.run(db, statement)).rowcount == 1
+        assert (await run(db, statement)).rowcount == 1
 
 
 async def assert_sound(database: Database) -> None:
@@ -295,7 +295,7 @@ async def test_verify_changes_nothing(database: Database, played: list[Event]):
 
 async def test_many_differences_are_counted_and_the_first_are_told(database: Database, played: list[Event]):
     async with database.write() as db:
-        await store.run(db, update(JOURNAL).values(points=JOURNAL.c.points + 1))
+        await run(db, update(JOURNAL).values(points=JOURNAL.c.points + 1))
     rows = len(await stored_journal(database, EVERYWHERE))
     found = (await verify(database))[0]
     assert found.different == rows == found.rows
@@ -306,8 +306,8 @@ async def test_rebuilding_from_an_event_on_equals_rebuilding_all(database: Datab
     before = await ladder_rows(database)
     later = [event.id for event in played[40:]]
     async with database.write() as db:
-        await store.run(db, update(JOURNAL).where(JOURNAL.c.event.in_(later)).values(after_mu=0.5, before_sigma=1.0))
-        await store.run(db, update(STANDING).values(mu=3.0, rank_key=0.0))
+        await run(db, update(JOURNAL).where(JOURNAL.c.event.in_(later)).values(after_mu=0.5, before_sigma=1.0))
+        await run(db, update(STANDING).values(mu=3.0, rank_key=0.0))
     done = await rebuild(database, since=played[40].id)
     assert [found.events for found in done] == [40, 40]
     assert await ladder_rows(database) == before
@@ -342,8 +342,8 @@ async def test_an_event_that_was_changed_by_hand_is_named(database: Database, pl
 async def test_rebuilding_beside_running_games_loses_none(database: Database, played: list[Event]):
     """Events finish while the ladder is made anew and checked, again and again."""
     async with database.write() as db:
-        await store.run(db, update(JOURNAL).values(after_mu=JOURNAL.c.after_mu + 1.0))
-        await store.run(db, update(STANDING).values(mu=STANDING.c.mu + 1.0))
+        await run(db, update(JOURNAL).values(after_mu=JOURNAL.c.after_mu + 1.0))
+        await run(db, update(STANDING).values(mu=STANDING.c.mu + 1.0))
     persons = await people(database, 6)
     more = [replace(event, id=1000 + event.id) for event in random_events(8, 60, persons)]
     work: list[Awaitable[object]] = [finish(database, event) for event in more]

@@ -16,7 +16,7 @@ from ratings.journal import Standing
 from ratings.rating import Rating
 from ratings.seasons import season_named
 from soker_discord.store import ladder as store
-from soker_discord.store.database import Database
+from soker_discord.store.database import Database, run
 from soker_discord.store.leaderboard import PERSON
 from soker_discord.tables import leaderboard
 from soker_discord.tables.house import House
@@ -58,7 +58,7 @@ async def stand(database: Database, standings: dict[int, Standing]) -> None:
 
 async def hide(database: Database, persons: Sequence[int]) -> None:
     async with database.write() as db:
-        await store.run(db, update(PERSON).where(PERSON.c.id.in_(persons)).values(hidden_from_ladder=True))
+        await run(db, update(PERSON).where(PERSON.c.id.in_(persons)).values(hidden_from_ladder=True))
 
 
 async def crowd(database: Database, count: int) -> dict[int, Standing]:
