@@ -146,7 +146,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
     kinds = (sqlite_full, postgres)
-    met = [asyncio.run(measure(kind, wanted.people, wanted.times, wanted.seed)) for kind in kinds]
+    met = [asyncio.run(within(kind, wanted.people, wanted.times, wanted.seed)) for kind in kinds]
     sys.exit(0 if all(met) else 1)
 
 
