@@ -114,9 +114,7 @@ async def measure(database: Database, people: int, times: int, seed: int) -> dic
     }
 
 
-async def measure(
-    kind: Callable[[], AbstractAsyncContextManager[Database]], people: int, times: int, seed: int
-) -> bool:
+async def within(kind: Callable[[], AbstractAsyncContextManager[Database]], people: int, times: int, seed: int) -> bool:
     """Measure on one kind of database and print; True if nothing took longer than wanted."""
     async with kind() as database:
         await fill(database, people, seed)
