@@ -60,6 +60,15 @@ def spread(rating: Rating, parameters: Parameters = STANDARD, scale: Scale = SCA
     return round(2.0 * rating.sigma * scale.points_per_beta / parameters.beta)
 
 
+def band(rating: Rating, parameters: Parameters = STANDARD, scale: Scale = SCALE) -> tuple[float, float, float]:
+    """Where the skill lies, in points: two sigmas below the mean, the mean, two sigmas above it."""
+    low, middle, high = (
+        on_scale(Rating(rating.mu + (scale.sigmas + step) * rating.sigma, rating.sigma), parameters, scale)
+        for step in (-2.0, 0.0, 2.0)
+    )
+    return low, middle, high
+
+
 def is_provisional(rating: Rating, scale: Scale = SCALE) -> bool:
     """Whether too little is known of the person yet, or has been for too long: by sigma, not by count."""
     return rating.sigma > scale.provisional_sigma

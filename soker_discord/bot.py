@@ -16,6 +16,7 @@ from discord import app_commands
 from soker_discord.commands.app import App
 from soker_discord.commands.control import Control
 from soker_discord.commands.errors import answer_error
+from soker_discord.commands.ladder import LadderCommands
 from soker_discord.commands.slash import SokerCommands
 from soker_discord.locales.speech import speech
 from soker_discord.publish.calling import Calling
@@ -63,6 +64,7 @@ class SokerBot(discord.Client):
         self.app = App(self.tables, self.publishing, self.clock, speech)
         self.tree = CommandTree(self)
         self.tree.add_command(SokerCommands(self.app))
+        self.tree.add_command(LadderCommands(self.app))
         self._hears = False
 
     def _shard_of(self, guild_id: int | None) -> int:

@@ -8,6 +8,7 @@ from engine.game import Json, Result
 from engine.soker import codec, rules, scoring
 from engine.soker.dealing import MAX_SEATS, MIN_SEATS
 from engine.soker.events import Event
+from engine.soker.favourite import favourite_club
 from engine.soker.moves import LegalMoves, Move
 from engine.soker.state import State
 from engine.soker.view import View
@@ -64,6 +65,10 @@ class Soker:
     def score(self, results: Sequence[Result], seat: int) -> tuple[int, int, int]:
         """Points, games won, country wins (G3)."""
         return scoring.score(results, seat)
+
+    def favourite(self, moves: Sequence[Move]) -> str | None:
+        """The club that these moves discarded most cards of."""
+        return favourite_club(moves)
 
     def dump_state(self, state: State) -> Json:
         """A state as JSON, for the store alone."""

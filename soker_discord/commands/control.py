@@ -12,14 +12,14 @@ from typing import Any
 import discord
 from discord import ui
 
-from soker_discord.commands import game, lobby, soker
+from soker_discord.commands import game, ladder_messages, lobby, soker
 from soker_discord.commands.app import App
 from soker_discord.commands.errors import answer_error
 from soker_discord.screens.ids import TEMPLATE, ControlId, parse
 
 Handler = Callable[[App, discord.Interaction, ControlId, list[str]], Awaitable[None]]
 
-VERBS: dict[str, Handler] = {**lobby.VERBS, **game.VERBS, **soker.VERBS}
+VERBS: dict[str, Handler] = {**lobby.VERBS, **game.VERBS, **soker.VERBS, **ladder_messages.VERBS}
 
 
 class Control(ui.DynamicItem[ui.Item[Any]], template=TEMPLATE):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from discord import ui
@@ -46,6 +46,14 @@ class GameScreens(Protocol):
 
     def ending(self, game: GameView, _: Speech) -> list[str]:
         """Who won and how, and the points."""
+        ...
+
+    def how_won(self, wins_by_way: Mapping[str, int], _: Speech) -> list[str]:
+        """Lines that tell how somebody wins; none without a win."""
+        ...
+
+    def favourite(self, name: str, _: Speech) -> str:
+        """What somebody likes to play most, as the engine named it."""
         ...
 
     def why_illegal(self, error: IllegalMove, _: Speech) -> str:

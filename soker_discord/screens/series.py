@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import discord
 
-from engine.game import msg
 from ratings.display import signed
 from ratings.explanation import Explanation
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.layout import inert, small
+from soker_discord.screens.unrated import reason
 from soker_discord.tables.view import GameView, SeriesView, TableView
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
-
-UNRATED = {
-    "friendly": msg("Not rated: the host asked for a friendly one."),
-    "ended_early": msg("Not rated: everyone voted to end it early."),
-    "taken_out": msg("Taken out of the ladder by those who run it."),
-    "voided_by_host": msg("Not rated: the host ruled it void."),
-    "fault": msg("Not rated: a fault of ours."),
-}
 
 
 def heading(title: str, game: GameView, _: Speech) -> str:
@@ -74,8 +66,8 @@ def _next(view: TableView) -> str:
 def rating_line(series: SeriesView, _: Speech) -> str:
     """Whether the tournament counts; why not, where it does not."""
     if series.unrated is None:
-        return _("Rated: your hand shows what it did to your rating.") if series.finished else ""
-    return _(UNRATED.get(series.unrated, UNRATED["fault"]))
+        return _("Rated: `/ladder why` tells what it did to your rating.") if series.finished else ""
+    return reason(series.unrated, _)
 
 
 def own_change(change: Explanation, _: Speech) -> str:

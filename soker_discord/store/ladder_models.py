@@ -11,7 +11,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, Column, Float, ForeignKeyConstraint, Index, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, Column, Float, ForeignKeyConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 import soker_discord.store.models  # noqa: F401 - people, and how keys are named
@@ -120,3 +120,17 @@ class LadderStanding(SQLModel, table=True):
     events: int
     last_active: datetime = _moment()
     season: int
+
+
+class LadderMember(SQLModel, table=True):
+    """Whether a person on a server's own board is still a member there, as Discord said at ``checked_at``."""
+
+    __tablename__ = "ladder_member"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (
+        Index("ix_ladder_member_gone", "board", sqlite_where=text("gone = 1"), postgresql_where=text("gone")),
+    )
+
+    board: str = Field(foreign_key="ladder_board.name", primary_key=True)
+    person_id: int = Field(foreign_key="person.id", primary_key=True)
+    gone: bool
+    checked_at: datetime = _moment()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, Table, and_, case, cast, func, select, tuple_
+from sqlalchemy import BigInteger, Select, Table, and_, case, cast, func, select, tuple_
 from sqlmodel import SQLModel
 
 import soker_discord.store.models  # noqa: F401 - people
@@ -13,6 +13,7 @@ from ratings.journal import Standing
 from ratings.parameters import SCALE
 from soker_discord.store.database import Session, run
 from soker_discord.store.ladder import STANDING, batches, standing_from
+from soker_discord.store.members import MEMBER
 
 PERSON: Table = SQLModel.metadata.tables["person"]
 
@@ -73,11 +74,11 @@ async def histogram(db: Session, listing: Listing) -> list[Step]:
 
 
 async def hidden(db: Session, listing: Listing) -> list[tuple[Key, bool]]:
-    """Those of a listing who are hidden, from the top, and whether each is settled.
+    """Those of a listing who are hidden or gone from its server, from the top, and whether each is settled.
 
     The people come first, in a statement of their own: they are few, and SQLite would begin with the board.
     """
-    who = select(PERSON.c.id).where(PERSON.c.hidden_from_ladder)
+    who = select(PERSON.c.id).where(PERSON.c.hidden_from_ladder).union(_gone(listing))
     found: list[tuple[Key, bool]] = []
     for batch in batches([row.id for row in await run(db, who)]):
         query = select(STANDING).where(_of(listing), STANDING.c.person_id.in_(batch))
@@ -98,16 +99,25 @@ async def ahead(db: Session, listing: Listing, start: float, key: Key) -> Count:
 
 
 async def page(db: Session, listing: Listing, start: float, skip: int, limit: int) -> list[Listed]:
-    """People of a listing, without hidden ones, in order: from ``start`` on, after the first ``skip``."""
+    """People of a listing, without hidden and gone ones, in order: from ``start`` on, after the first ``skip``."""
     query = (
         select(STANDING, PERSON.c.name)
         .join(PERSON, PERSON.c.id == STANDING.c.person_id)
-        .where(_of(listing), STANDING.c.rank_key >= start, ~PERSON.c.hidden_from_ladder)
+        .where(
+            _of(listing),
+            STANDING.c.rank_key >= start,
+            ~PERSON.c.hidden_from_ladder,
+            STANDING.c.person_id.not_in(_gone(listing)),
+        )
         .order_by(STANDING.c.rank_key, STANDING.c.person_id)
         .offset(skip)
         .limit(limit)
     )
     return [Listed(row.person_id, row.name, standing_from(row)) for row in await run(db, query)]
+
+
+def _gone(listing: Listing) -> Select[Any]:
+    return select(MEMBER.c.person_id).where(MEMBER.c.board == listing.board, MEMBER.c.gone)
 
 
 def _of(listing: Listing) -> Any:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlmodel import select
+from sqlmodel import col, select
 
 from soker_discord.store.database import Session
 from soker_discord.store.models import Person
@@ -14,6 +15,11 @@ from soker_discord.store.once import insert_once
 async def person_by_discord(db: Session, discord_id: int) -> Person | None:
     """The person behind a Discord id, if we know them."""
     return (await db.exec(select(Person).where(Person.discord_id == discord_id))).first()
+
+
+async def people_of(db: Session, persons: Collection[int]) -> Sequence[Person]:
+    """The people of these ids, without those that nobody has."""
+    return (await db.exec(select(Person).where(col(Person.id).in_(persons)))).all()
 
 
 async def known_person(db: Session, discord_id: int, name: str, now: datetime) -> Person:

@@ -13,6 +13,7 @@ from ratings.parameters import STANDARD
 from soker_discord.store import ladder as store
 from soker_discord.store.database import Session
 from soker_discord.store.ladder import BoardState
+from soker_discord.store.members import are_here
 
 MEETINGS = len(STANDARD.repeat_weights) - 1
 """Earlier meetings of a group that can matter to a weight."""
@@ -44,6 +45,7 @@ async def _record_on(db: Session, state: BoardState, event: Event, note: str | N
     standings = await store.standings_of(db, event.board, [entrant.person for entrant in event.people])
     rows = journal_event(state.board, event, standings, await _earlier(db, state.board, event))
     await store.append_event(db, state, event, note, rows)
+    await are_here(db, [event.board], [entrant.person for entrant in event.people])
     return rows
 
 

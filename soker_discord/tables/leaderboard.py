@@ -16,11 +16,12 @@ from itertools import accumulate
 
 import structlog
 
-from ratings.display import is_provisional
+from ratings.display import is_provisional, order_key
 from ratings.journal import JournalRow, Standing
 from ratings.seasons import Season
 from soker_discord.store import ladder as store
 from soker_discord.store import leaderboard as lists
+from soker_discord.store.database import Session
 from soker_discord.store.ladder import StoredEvent
 from soker_discord.store.leaderboard import Count, Key, Listed, Listing, Step
 from soker_discord.tables.house import House
@@ -37,11 +38,16 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A part of a leaderboard: its people in order, the place of the first, and how many the whole list has."""
+    """A part of a leaderboard: its people in order, the place of the first, and how many the whole list has.
+
+    ``settled_before`` and ``settled_people`` count those whose rating is not provisional: before the first, and all.
+    """
 
     first_place: int
     listed: tuple[Listed, ...]
     people: int
+    settled_before: int
+    settled_people: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +143,9 @@ class Leaderboards:
         step, skip = seen.step_at(offset)
         async with self.house.database.read() as db:
             listed = await lists.page(db, listing, seen.starts[step], skip, limit)
-        return Page(offset + 1, tuple(listed), seen.listed.people)
+            before = Count() if not listed else await _before(db, listing, seen, _key_of(listed[0]))
+        everyone = seen.listed
+        return Page(offset + 1, tuple(listed), everyone.people, before.settled, everyone.settled)
 
     async def place_of(self, board: str, person: int, *, season: Season | None = None) -> Place | None:
         """Where a person stands on a board, or on that of a season; None for one who is not on it."""
@@ -147,9 +155,8 @@ class Leaderboards:
             own = await store.standing_of(db, board, person)
             if own is None or (season is not None and own.season != season.number):
                 return None
-            key, step = Key(own.rank_key, person), seen.step_of(own.rank_key)
-            counted = await lists.ahead(db, listing, seen.starts[step], key)
-        ahead, everyone = seen.listed_before(step, key, counted), seen.listed
+            ahead = await _before(db, listing, seen, Key(own.rank_key, person))
+        everyone = seen.listed
         settled_rank = None if is_provisional(own.standing.rating) else ahead.settled + 1
         return Place(ahead.people + 1, everyone.people, settled_rank, everyone.settled, own.standing)
 
@@ -211,6 +218,16 @@ class Leaderboards:
             hidden = await lists.hidden(db, listing)
         taken = self._kept[listing] = overview(steps, hidden, now)
         return taken
+
+
+async def _before(db: Session, listing: Listing, seen: Overview, key: Key) -> Count:
+    """Who is listed before a key."""
+    step = seen.step_of(key.rank_key)
+    return seen.listed_before(step, key, await lists.ahead(db, listing, seen.starts[step], key))
+
+
+def _key_of(listed: Listed) -> Key:
+    return Key(-order_key(listed.standing.rating), listed.person)
 
 
 def _listing(board: str, season: Season | None) -> Listing:

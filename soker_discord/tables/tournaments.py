@@ -9,11 +9,12 @@ from datetime import timedelta
 from engine import catalogue
 from engine.game import Result
 from engine.series import Standing, standing
-from ratings.event import Board, Entrant, Event, Unrated
+from ratings.event import Entrant, Event, Unrated
 from soker_discord.store.database import Session
 from soker_discord.store.games import players_of
 from soker_discord.store.models import GameRow, Table, TableStatus, Tournament
 from soker_discord.store.tournaments import results_of, tournaments_at
+from soker_discord.tables.boards import boards_of
 from soker_discord.tables.house import House
 from soker_discord.tables.ladder import record
 from soker_discord.tables.outcome import ENDED_EARLY, result_of
@@ -74,17 +75,6 @@ class Tournaments:
         people = [player.person_id for player, _ in await players_of(db, last.id)]
         event = event_of(tournament, final, people)
         await record(db, event, boards_of(table.game, table.home_guild_id), tournament.note)
-
-
-def boards_of(game: str, home_guild_id: int | None) -> tuple[Board, ...]:
-    """The ladders that a tournament counts on: that of everywhere, and that of the server the room was opened in."""
-    everywhere = Board(game, spans_servers=True)
-    return (everywhere,) if home_guild_id is None else (everywhere, board_of_server(game, home_guild_id))
-
-
-def board_of_server(game: str, guild_id: int) -> Board:
-    """A server's own ladder."""
-    return Board(f"{game}:{guild_id}")
 
 
 def event_of(tournament: Tournament, final: Standing, people: Sequence[int]) -> Event:

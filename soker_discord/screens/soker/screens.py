@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
@@ -111,6 +111,15 @@ class SokerScreens:
             points = _.plural("{count} point", "{count} points", result.points[seat])
             lines.append(f"**{inert(game.players[seat])}** · {points}")
         return lines
+
+    def how_won(self, wins_by_way: Mapping[str, int], _: Speech) -> list[str]:
+        empty, country = wins_by_way.get("empty hand", 0), wins_by_way.get("country", 0)
+        if not empty + country:
+            return []
+        return [_("How won: {empty} with an empty hand, {country} with a country", empty=empty, country=country)]
+
+    def favourite(self, name: str, _: Speech) -> str:
+        return _("Favourite club: {club}", club=name)
 
     def why_illegal(self, error: IllegalMove, _: Speech) -> str:
         values = {name: _value(name, value, _) for name, value in error.values.items()}

@@ -124,7 +124,7 @@ async def test_a_page_names_people_and_where_they_stand(house: House, boards: Le
 
 async def test_a_board_or_a_person_that_is_not_there(house: House, boards: Leaderboards):
     [person] = await people(house.database, 1)
-    assert await boards.top("nowhere", 0, 10) == Page(1, (), 0)
+    assert await boards.top("nowhere", 0, 10) == Page(1, (), 0, 0, 0)
     assert await boards.place_of(NAME, person) is None
     assert await boards.standing(NAME, person) is None
     assert await boards.history(NAME, person, 5) == ()

@@ -1,0 +1,1 @@
+"""The ladder's messages: leaderboard, profile, history, the reason for a change, the odds."""

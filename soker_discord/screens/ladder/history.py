@@ -1,0 +1,41 @@
+"""A person's latest tournaments and what each did to the rating."""
+
+from __future__ import annotations
+
+import discord
+from discord import ui
+
+from ratings.display import shown, signed, text
+from ratings.journal import JournalRow
+from soker_discord.locales.speech import Speech
+from soker_discord.screens.ladder.ask import LadderAsk
+from soker_discord.screens.ladder.screen import LadderScreen
+from soker_discord.screens.ladder.words import scope
+from soker_discord.screens.layout import button, inert
+from soker_discord.screens.unrated import reason
+from soker_discord.tables.ladder_view import HistoryView
+
+
+def history_screen(view: HistoryView, ask: LadderAsk, _: Speech) -> LadderScreen:
+    """The list, newest first."""
+    heading = _("Latest tournaments of {name}", name=inert(view.name))
+    return LadderScreen(
+        heading=f"### {heading}\n{scope(ask.family, ask.here, _)}",
+        twin="\n".join(_lines(row, _) for row in view.rows),
+        rows=(ui.ActionRow(button(_("Profile"), ask.control(kind="profile"))),),
+    )
+
+
+def _lines(row: JournalRow, _: Speech) -> str:
+    when = discord.utils.format_dt(row.finished_at, "d")
+    place = _("place {place} of {entrants}", place=row.place, entrants=row.entrants)
+    points = _.plural("{count} point", "{count} points", row.points)
+    head = f"{when} · **{place}** · {points}"
+    if row.unrated is not None:
+        return f"{head}\n-# {reason(row.unrated.value, _)}"
+    change = signed(shown(row.after) - shown(row.before))
+    return f"{head}\n-# {text(row.before)} → {text(row.after)} ({change}){_weight(row)}"
+
+
+def _weight(row: JournalRow) -> str:
+    return "" if row.weight == 1.0 else f" · ×{row.weight:g}"

@@ -1,0 +1,120 @@
+"""A person on the ladder: rating, place, record, and the rating over time."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import discord
+from discord import ui
+
+from ratings.display import PROVISIONAL, band, is_provisional, percent, shown, spread, text
+from soker_discord.art.chart import ChartPoint, ChartWords, rating_chart
+from soker_discord.locales.speech import Speech
+from soker_discord.screens.games import screens_of
+from soker_discord.screens.ladder.ask import POST, LadderAsk
+from soker_discord.screens.ladder.screen import LadderScreen
+from soker_discord.screens.ladder.words import scope, short_date, tier_word, tournaments
+from soker_discord.screens.layout import button, inert, plain
+from soker_discord.tables.boards import FAMILIES
+from soker_discord.tables.careers import Career
+from soker_discord.tables.ladder_view import Moment, ProfileView
+
+
+def profile_screen(
+    view: ProfileView, ask: LadderAsk, _: Speech, *, public: bool = False, here_too: bool = True
+) -> LadderScreen:
+    """The profile; its picture is the chart. ``public``: for everybody, without buttons."""
+    where = scope(ask.family, ask.here, _)
+    words = ChartWords(
+        title=plain(view.name),
+        scope=where,
+        first=_("First"),
+        peak=_("Peak"),
+        now=_("Now"),
+        rating=_("Rating"),
+        spread=_("Where the skill most likely is"),
+        empty=_("No rated tournament yet"),
+    )
+    points = tuple(_point(moment, _) for moment in view.moments)
+    record = "\n".join([*_record(view.career, ask.family, _), *_private(view, _)])
+    return LadderScreen(
+        heading=f"### {inert(view.name)}\n{where}\n{_rating(view, _)}",
+        twin=_twin(view, words, _),
+        draw=partial(rating_chart, words, points) if points else None,
+        below=record,
+        rows=() if public else (_buttons(view, ask, _, here_too),),
+        name="rating.png",
+    )
+
+
+def _rating(view: ProfileView, _: Speech) -> str:
+    if view.rating is None:
+        return _("No rated tournament on this ladder yet.")
+    parts = [f"**{text(view.rating)}** ±{spread(view.rating)}", tier_word(view.tier, _)]
+    if view.rank is not None:
+        parts.insert(1, _("place {rank} of {people}", rank=view.rank, people=view.people))
+    lines = [" · ".join(parts)]
+    if view.now is not None:
+        now = f"{shown(view.now)}{PROVISIONAL if is_provisional(view.now) else ''}"
+        lines.append("-# " + _("Away for a while: the next tournament starts from {rating}.", rating=now))
+    return "\n".join(lines)
+
+
+def _record(career: Career, family: str, _: Speech) -> list[str]:
+    lines = [
+        _(
+            "Record: {wins}/{games}, {rate} won",
+            wins=career.wins,
+            games=career.games,
+            rate=percent(career.win_rate),
+        ),
+        _(
+            "{tournaments} played, {won} won",
+            tournaments=tournaments(career.tournaments, _),
+            won=career.tournaments_won,
+        ),
+    ]
+    if career.streak > 0:
+        lines.append(_.plural("Streak: {count} win", "Streak: {count} wins", career.streak))
+    if career.streak < 0:
+        lines.append(
+            _.plural("Streak: {count} game without a win", "Streak: {count} games without a win", -career.streak)
+        )
+    game = screens_of(FAMILIES[family].game)
+    lines += game.how_won(career.wins_by_way, _)
+    if career.favourite is not None:
+        lines.append(game.favourite(career.favourite, _))
+    return lines
+
+
+def _private(view: ProfileView, _: Speech) -> list[str]:
+    if not view.own or not view.hidden:
+        return []
+    return ["-# " + _("You are hidden: no leaderboard lists you, nobody else sees this. `/ladder hide` changes it.")]
+
+
+def _point(moment: Moment, _: Speech) -> ChartPoint:
+    low, _middle, high = band(moment.rating)
+    value = float(shown(moment.rating))
+    return ChartPoint(short_date(moment.at, _), text(moment.rating), value, min(low, value), high)
+
+
+def _twin(view: ProfileView, words: ChartWords, _: Speech) -> str:
+    """The chart in words: where it began, its peak, where it is."""
+    if not view.moments:
+        return words.empty
+    peak = max(view.moments, key=lambda moment: shown(moment.rating))
+    named = ((words.first, view.moments[0]), (words.peak, peak), (words.now, view.moments[-1]))
+    lines = [f"{name}: {text(moment.rating)} ({short_date(moment.at, _)})" for name, moment in named]
+    return "\n".join(lines if len(view.moments) > 1 else lines[-1:])
+
+
+def _buttons(view: ProfileView, ask: LadderAsk, _: Speech, here_too: bool) -> ui.ActionRow:
+    row = ui.ActionRow(button(_("History"), ask.control(kind="history")))
+    if view.moments:
+        row.add_item(button(_("As text") if ask.picture else _("As a picture"), ask.control(picture=not ask.picture)))
+    if here_too:
+        row.add_item(button(_("Everywhere") if ask.here else _("This server"), ask.control(here=not ask.here)))
+    if not view.hidden:
+        row.add_item(button(_("Show everybody"), ask.control(POST), style=discord.ButtonStyle.primary))
+    return row

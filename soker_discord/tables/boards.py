@@ -1,0 +1,44 @@
+"""Which ladders there are: a family of boards, everywhere and in every server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game import msg
+from ratings.event import Board
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Boards on which the same is played. ``key`` begins their names; ``title`` is a message id."""
+
+    key: str
+    game: str
+    title: str
+
+
+WITH_PEOPLE = Family("soker", "soker", msg("Soker with people"))
+AGAINST_THE_SYSTEM = Family("system", "soker", msg("Soker against the system"))
+FAMILIES = {family.key: family for family in (WITH_PEOPLE, AGAINST_THE_SYSTEM)}
+
+
+def board_everywhere(key: str) -> Board:
+    """A family's board that spans all servers."""
+    return Board(key, spans_servers=True)
+
+
+def board_of_server(key: str, guild_id: int) -> Board:
+    """A server's own board of a family."""
+    return Board(f"{key}:{guild_id}")
+
+
+def board_of(key: str, guild_id: int | None) -> Board:
+    """A family's board of a server, or of everywhere."""
+    return board_everywhere(key) if guild_id is None else board_of_server(key, guild_id)
+
+
+def boards_of(game: str, home_guild_id: int | None) -> tuple[Board, ...]:
+    """The ladders that a tournament with people counts on: everywhere, and the server the room was opened in."""
+    key = next(family.key for family in FAMILIES.values() if family.game == game)
+    everywhere = board_everywhere(key)
+    return (everywhere,) if home_guild_id is None else (everywhere, board_of_server(key, home_guild_id))

@@ -1,0 +1,99 @@
+"""The ladder as screens are given it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from ratings.display import Tier
+from ratings.explanation import Explanation
+from ratings.journal import JournalRow
+from ratings.rating import Rating
+from ratings.seasons import Season
+from soker_discord.tables.careers import Career
+
+
+@dataclass(frozen=True, slots=True)
+class TopRow:
+    """A person on a leaderboard. ``tier`` None: the rating is provisional. ``events`` are rated tournaments."""
+
+    place: int
+    person: int
+    name: str
+    rating: Rating
+    tier: Tier | None
+    events: int
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TopView:
+    """A page of a leaderboard, pages from 0. ``own`` is the viewer's row, wherever it is; None if they have none."""
+
+    rows: tuple[TopRow, ...]
+    own: TopRow | None
+    page: int
+    pages: int
+    people: int
+    season: Season | None
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A rating after an event."""
+
+    at: datetime
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileView:
+    """A person on a board. ``rank`` and ``tier`` None: no rated event, or hidden, or provisional (no tier).
+
+    ``now`` is the rating with the time away in it, None where that changes nothing. ``moments`` are the latest rated
+    events, oldest first.
+    """
+
+    name: str
+    own: bool
+    hidden: bool
+    career: Career
+    rating: Rating | None
+    now: Rating | None
+    rank: int | None
+    people: int
+    tier: Tier | None
+    moments: tuple[Moment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryView:
+    """A person's newest events on a board, newest first, rated or not."""
+
+    name: str
+    rows: tuple[JournalRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhyView:
+    """The newest event of a person, and the reason for its change. ``explanation`` None: it is not rated.
+
+    ``others`` are the other entrants' names and ratings as they stood, None for a name that nobody may read. ``note``
+    is what a host said about the event.
+    """
+
+    name: str
+    row: JournalRow
+    explanation: Explanation | None
+    others: tuple[tuple[str | None, Rating], ...]
+    note: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What can be expected of a person among the others who were named."""
+
+    name: str
+    rating: Rating
+    chance: float
+    expected_place: float

@@ -1,0 +1,39 @@
+"""Who is still a member of a server, for its own ladder: people who left do not clutter it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from soker_discord.store.members import are_here, note_member, unchecked
+from soker_discord.store.people import person_by_discord
+from soker_discord.tables.house import House
+from soker_discord.tables.rooms import person_key
+
+CHECKED_FOR = timedelta(days=1)
+"""How long Discord's word on a member holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """What is known of who left. The bot asks Discord only about people it has just shown."""
+
+    house: House
+
+    async def unchecked(self, board: str, persons: Collection[int]) -> Sequence[tuple[int, int]]:
+        """The people, with their Discord ids, about whom nobody asked within a day."""
+        async with self.house.database.read() as db:
+            return await unchecked(db, board, persons, self.house.now() - CHECKED_FOR)
+
+    async def note(self, board: str, person: int, *, gone: bool) -> None:
+        """Discord said that a person is a member, or that they are not."""
+        async with self.house.database.write() as db:
+            await note_member(db, board, person, gone=gone, at=self.house.now())
+
+    async def is_here(self, board: str, discord_id: int) -> None:
+        """A person acts in the server: should they have left it, they are back."""
+        async with self.house.database.write() as db:
+            person = await person_by_discord(db, discord_id)
+            if person is not None:
+                await are_here(db, [board], [person_key(person)])
