@@ -28,19 +28,19 @@ class LadderAsk:
     season: bool = False
     picture: bool = True
 
-    def control(self, verb: str = TURN, **changes: Any) -> ControlId:
-        """The custom id of a button for this, with changes."""
+    def control(self, name: str, verb: str = TURN, **changes: Any) -> ControlId:
+        """The custom id of a button for this, with changes. Its ``name`` tells it from others that ask for the same."""
         ask = replace(self, **changes) if changes else self
         flags = "".join("ny"[flag] for flag in (ask.here, ask.season, ask.picture))
-        return ControlId(verb, ask.number, args=(ask.kind, ask.family, flags))
+        return ControlId(verb, ask.number, args=(ask.kind, ask.family, flags, name))
 
 
 def read_ask(control: ControlId) -> LadderAsk | None:
     """What a button asks for; None for one that is not of this version."""
     kind: Kind | None = next((kind for kind in KINDS if control.args[:1] == (kind,)), None)
-    if kind is None or len(control.args) != 3:
+    if kind is None or len(control.args) != 4:
         return None
-    family, flags = control.args[1:]
+    family, flags = control.args[1:3]
     if len(flags) != 3 or set(flags) - {"n", "y"}:
         return None
     here, season, picture = (flag == "y" for flag in flags)

@@ -22,7 +22,7 @@ def history_screen(view: HistoryView, ask: LadderAsk, _: Speech) -> LadderScreen
     return LadderScreen(
         heading=f"### {heading}\n{scope(ask.family, ask.here, _)}",
         twin="\n".join(_lines(row, _) for row in view.rows),
-        rows=(ui.ActionRow(button(_("Profile"), ask.control(kind="profile"))),),
+        rows=(ui.ActionRow(button(_("Profile"), ask.control("back", kind="profile"))),),
     )
 
 

@@ -110,11 +110,13 @@ def _twin(view: ProfileView, words: ChartWords, _: Speech) -> str:
 
 
 def _buttons(view: ProfileView, ask: LadderAsk, _: Speech, here_too: bool) -> ui.ActionRow:
-    row = ui.ActionRow(button(_("History"), ask.control(kind="history")))
+    row = ui.ActionRow(button(_("History"), ask.control("list", kind="history")))
     if view.moments:
-        row.add_item(button(_("As text") if ask.picture else _("As a picture"), ask.control(picture=not ask.picture)))
+        row.add_item(
+            button(_("As text") if ask.picture else _("As a picture"), ask.control("form", picture=not ask.picture))
+        )
     if here_too:
-        row.add_item(button(_("Everywhere") if ask.here else _("This server"), ask.control(here=not ask.here)))
+        row.add_item(button(_("Everywhere") if ask.here else _("This server"), ask.control("where", here=not ask.here)))
     if not view.hidden:
-        row.add_item(button(_("Show everybody"), ask.control(POST), style=discord.ButtonStyle.primary))
+        row.add_item(button(_("Show everybody"), ask.control("all", POST), style=discord.ButtonStyle.primary))
     return row

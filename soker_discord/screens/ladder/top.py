@@ -74,19 +74,19 @@ def _picture_row(row: TopRow, _: Speech, *, own: bool) -> LadderRow:
 def _rows(view: TopView, ask: LadderAsk, _: Speech, here_too: bool) -> tuple[ui.ActionRow, ...]:
     last = view.pages - 1
     turning = ui.ActionRow(
-        button(_("Up"), ask.control(number=max(0, view.page - 1)), emoji="⬆️", disabled=view.page == 0),
-        button(_("Down"), ask.control(number=min(last, view.page + 1)), emoji="⬇️", disabled=view.page >= last),
+        button(_("Up"), ask.control("up", number=max(0, view.page - 1)), emoji="⬆️", disabled=view.page == 0),
+        button(_("Down"), ask.control("down", number=min(last, view.page + 1)), emoji="⬇️", disabled=view.page >= last),
     )
     if view.own is not None:
         mine = (view.own.place - 1) // PAGE
-        turning.add_item(button(_("My place"), ask.control(number=mine), disabled=mine == view.page))
+        turning.add_item(button(_("My place"), ask.control("mine", number=mine), disabled=mine == view.page))
     changing = ui.ActionRow(
-        button(_("All time") if ask.season else _("This season"), ask.control(number=0, season=not ask.season)),
-        button(_("As text") if ask.picture else _("As a picture"), ask.control(picture=not ask.picture)),
+        button(_("All time") if ask.season else _("This season"), ask.control("when", number=0, season=not ask.season)),
+        button(_("As text") if ask.picture else _("As a picture"), ask.control("form", picture=not ask.picture)),
     )
     if here_too:
         where = _("Everywhere") if ask.here else _("This server")
-        changing.add_item(button(where, ask.control(number=0, here=not ask.here)))
-    shown = ask.control(POST, number=view.page)
+        changing.add_item(button(where, ask.control("where", number=0, here=not ask.here)))
+    shown = ask.control("all", POST, number=view.page)
     changing.add_item(button(_("Show everybody"), shown, style=discord.ButtonStyle.primary))
     return turning, changing
