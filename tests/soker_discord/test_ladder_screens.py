@@ -52,6 +52,12 @@ class Scribe:
 
 
 @pytest.fixture
+def sim(any_sim: Simulation) -> Simulation:
+    """Every test here runs on both databases."""
+    return any_sim
+
+
+@pytest.fixture
 def scribe(sim: Simulation) -> Scribe:
     return Scribe(sim)
 

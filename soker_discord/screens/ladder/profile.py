@@ -39,6 +39,7 @@ def profile_screen(
     record = "\n".join([*_record(view.career, ask.family, _), *_private(view, _)])
     return LadderScreen(
         heading=f"### {inert(view.name)}\n{where}\n{_rating(view, _)}",
+        above=_rating(view, _),
         twin=_twin(view, words, _),
         draw=partial(rating_chart, words, points) if points else None,
         below=record,
@@ -96,7 +97,7 @@ def _private(view: ProfileView, _: Speech) -> list[str]:
 def _point(moment: Moment, _: Speech) -> ChartPoint:
     low, _middle, high = band(moment.rating)
     value = float(shown(moment.rating))
-    return ChartPoint(short_date(moment.at, _), text(moment.rating), value, min(low, value), high)
+    return ChartPoint(short_date(moment.at, _), text(moment.rating), value, low, high)
 
 
 def _twin(view: ProfileView, words: ChartWords, _: Speech) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -20,29 +21,33 @@ MAX_TEXT = 3800
 class LadderScreen:
     """``twin`` says all that the picture shows. ``draw`` makes it (a PNG, to be run in a thread); None: text alone.
 
-    ``below`` is text in either case.
+    ``above`` is what stands above the picture, which has its own heading; ``below`` is text in either case.
     """
 
     heading: str
     twin: str
     draw: Callable[[], bytes] | None = None
+    above: str = ""
     below: str = ""
     rows: tuple[ui.ActionRow, ...] = ()
     name: str = "ladder.png"
 
     def layout(self, *, picture: bool) -> Layout:
         """The message, with the picture (sent beside it as a file called ``name``) or with its twin."""
-        body: ui.Item
+        parts: list[ui.Item] = []
         if picture and self.draw is not None:
             item = discord.MediaGalleryItem(f"attachment://{self.name}", description=_alternative(self.twin))
-            body = ui.MediaGallery(item)
+            parts += [*_text(self.above), ui.MediaGallery(item)]
         else:
-            body = ui.TextDisplay(self.twin[:MAX_TEXT])
-        below = [ui.TextDisplay(self.below)] if self.below else []
-        return Layout(ui.Container(ui.TextDisplay(self.heading), body, *below, *self.rows))
+            parts += [*_text(self.heading), *_text(self.twin[:MAX_TEXT])]
+        return Layout(ui.Container(*parts, *_text(self.below), *self.rows))
+
+
+def _text(text: str) -> list[ui.Item]:
+    return [ui.TextDisplay(text)] if text else []
 
 
 def _alternative(twin: str) -> str:
     """A text for those who cannot see the picture: what is marked for the eye is left out."""
-    plain = twin.replace("**", "").replace("`", "").replace("\\", "")
+    plain = re.sub(r"\*\*|`|\\|^-# ", "", twin, flags=re.MULTILINE)
     return plain if len(plain) <= MAX_ALT else plain[: MAX_ALT - 1] + "…"

@@ -13,7 +13,7 @@ from soker_discord.locales.speech import Speech
 from soker_discord.screens.ladder.ask import POST, LadderAsk
 from soker_discord.screens.ladder.screen import LadderScreen
 from soker_discord.screens.ladder.words import scope, tier_step, tier_word, tournaments
-from soker_discord.screens.layout import button, inert, plain
+from soker_discord.screens.layout import button, inert, plain, small
 from soker_discord.tables.ladder_reading import PAGE
 from soker_discord.tables.ladder_view import TopRow, TopView
 
@@ -59,8 +59,8 @@ def _twin(view: TopView, own: TopRow | None, words: LadderWords, _: Speech) -> s
 
 def _line(row: TopRow, _: Speech, *, own: bool) -> str:
     you = f" ({_('you')})" if own else ""
-    parts = (f"**{inert(row.name)}**{you}", f"**{text(row.rating)}**", tier_word(row.tier, _))
-    return f"`{row.place:>2}.` {' · '.join(parts)} · {tournaments(row.events, _)}"
+    below = small(f"{tier_word(row.tier, _)} · {tournaments(row.events, _)}")
+    return f"`{row.place:>2}.` **{inert(row.name)}**{you} · **{text(row.rating)}**\n{below}"
 
 
 def _picture_row(row: TopRow, _: Speech, *, own: bool) -> LadderRow:
