@@ -100,7 +100,9 @@ class LadderReading:
         """A person's newest events. Raises Refused for someone unknown, hidden from others, or without any."""
         person = await self._visible(subject, viewer)
         rows = await self._rows_of(family, guild_id, person, subject, viewer, HISTORY)
-        return HistoryView(person.name, rows)
+        stored = [await self.boards.event(row.board, row.event) for row in rows if row.unrated is not None]
+        notes = {event.event.id: event.note for event in stored if event is not None and event.note}
+        return HistoryView(person.name, rows, notes)
 
     async def why(self, family: str, guild_id: int | None, subject: Subject, viewer: Viewer) -> WhyView:
         """Why a person's rating last changed. Raises Refused as ``history`` does."""

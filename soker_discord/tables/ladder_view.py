@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -68,10 +69,11 @@ class ProfileView:
 
 @dataclass(frozen=True, slots=True)
 class HistoryView:
-    """A person's newest events on a board, newest first, rated or not."""
+    """A person's newest events on a board, newest first, rated or not; by event what a host said about it."""
 
     name: str
     rows: tuple[JournalRow, ...]
+    notes: Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)

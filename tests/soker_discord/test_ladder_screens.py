@@ -269,7 +269,10 @@ async def test_an_unrated_tournament_says_why(sim: Simulation, scribe: Scribe):
     assert "Not rated: the host ruled it void." in text
     assert "Ben was" in text
     assert "@everyone" not in text.replace("@\u200beveryone", "")
-    assert "Not rated" in (await ask(sim, ada, "ladder history")).text
+    await scribe.finish(ada, ben)
+    history = (await ask(sim, ada, "ladder history")).text
+    assert "Not rated: the host ruled it void." in history
+    assert "The host says: Ben was" in history
 
 
 async def test_odds_of_strangers_are_even_and_add_up(sim: Simulation, scribe: Scribe):

@@ -10,8 +10,8 @@ from ratings.journal import JournalRow
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.ladder.ask import LadderAsk
 from soker_discord.screens.ladder.screen import LadderScreen
-from soker_discord.screens.ladder.words import scope
-from soker_discord.screens.layout import button, inert
+from soker_discord.screens.ladder.words import said, scope
+from soker_discord.screens.layout import button, inert, small
 from soker_discord.screens.unrated import reason
 from soker_discord.tables.ladder_view import HistoryView
 
@@ -21,18 +21,18 @@ def history_screen(view: HistoryView, ask: LadderAsk, _: Speech) -> LadderScreen
     heading = _("Latest tournaments of {name}", name=inert(view.name))
     return LadderScreen(
         heading=f"### {heading}\n{scope(ask.family, ask.here, _)}",
-        twin="\n".join(_lines(row, _) for row in view.rows),
+        twin="\n".join(_lines(row, view.notes.get(row.event), _) for row in view.rows),
         rows=(ui.ActionRow(button(_("Profile"), ask.control("back", kind="profile"))),),
     )
 
 
-def _lines(row: JournalRow, _: Speech) -> str:
+def _lines(row: JournalRow, note: str | None, _: Speech) -> str:
     when = discord.utils.format_dt(row.finished_at, "d")
     place = _("place {place} of {entrants}", place=row.place, entrants=row.entrants)
     points = _.plural("{count} point", "{count} points", row.points)
     head = f"{when} · **{place}** · {points}"
     if row.unrated is not None:
-        return f"{head}\n-# {reason(row.unrated.value, _)}"
+        return "\n".join([head, small(reason(row.unrated.value, _)), *([small(said(note, _))] if note else [])])
     change = signed(shown(row.after) - shown(row.before))
     return f"{head}\n-# {text(row.before)} → {text(row.after)} ({change}){_weight(row)}"
 

@@ -9,7 +9,7 @@ from ratings.explanation import Explanation
 from ratings.journal import JournalRow
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.ladder.screen import LadderScreen
-from soker_discord.screens.ladder.words import scope
+from soker_discord.screens.ladder.words import said, scope
 from soker_discord.screens.layout import inert
 from soker_discord.screens.unrated import reason
 from soker_discord.tables.ladder_view import WhyView
@@ -27,14 +27,8 @@ def why_screen(view: WhyView, family: str, here: bool, _: Speech) -> LadderScree
         lines += _parts(row, view.explanation, _)
         lines.append(_numbers(row, _))
     if view.note:
-        lines.append(_("The host says: {note}", note=inert_line(view.note)))
+        lines.append(said(view.note, _))
     return LadderScreen(heading=f"### {heading}\n{scope(family, here, _)}", twin="\n".join(lines))
-
-
-def inert_line(note: str) -> str:
-    """A host's words, at most 300 characters, as plain text."""
-    words = " ".join(note.split())
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(words[:300]))
 
 
 def _happened(view: WhyView, _: Speech) -> str:

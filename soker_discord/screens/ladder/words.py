@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from discord.utils import escape_markdown, escape_mentions
+
 from engine.game import msg
 from ratings.display import TIERS, Tier
 from soker_discord.locales.speech import Speech
@@ -57,3 +59,9 @@ def short_date(moment: datetime, _: Speech) -> str:
 def tournaments(count: int, _: Speech) -> str:
     """A number of tournaments."""
     return _.plural("{count} tournament", "{count} tournaments", count)
+
+
+def said(note: str, _: Speech) -> str:
+    """A host's words about an event, at most 300 characters, as plain text."""
+    words = " ".join(note.split())[:300]
+    return _("The host says: {note}", note=escape_mentions(escape_markdown(words)))
