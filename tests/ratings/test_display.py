@@ -99,3 +99,11 @@ def test_a_rank_that_is_none_is_refused(rank, people):
 
 def test_tiers_are_told_apart_by_letter():
     assert len({step.letter for step in display.TIERS}) == len(display.TIERS)
+
+
+def test_a_band_is_two_sigmas_around_the_mean():
+    """200 points to a beta: two sigmas of half a beta are 200 points."""
+    low, middle, high = display.band(Rating(30.0, STANDARD.beta / 2))
+    assert middle - low == pytest.approx(200.0)
+    assert high - middle == pytest.approx(200.0)
+    assert middle == pytest.approx(display.on_scale(Rating(30.0, 1e-9)), abs=1e-3)
