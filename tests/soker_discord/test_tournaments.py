@@ -9,6 +9,8 @@ import pytest
 from simcord import MemberActor
 from sqlmodel import col, select
 
+from ratings.display import shown
+from ratings.rating import Rating
 from soker_discord.store.ladder_models import LadderJournal
 from soker_discord.store.models import GameRow, MoveRow, Person, Table, Tournament
 from tests.simulated.env import Simulation
@@ -125,12 +127,16 @@ async def test_every_person_sees_their_own_change_and_nobody_elses(sim: Simulati
         await party.play_out(checking=False)
         if game < 7:
             await next_game(sim, party, party.people)
-    told = {}
+    async with sim.bot.database.read() as db:
+        ids = dict((await db.exec(select(Person.discord_id, Person.id))).all())
+    rows = {row.person_id: row for row in await journal(sim) if row.board == "soker"}
     for person in party.people:
+        row = rows[ids[person.id] or 0]
         (mine,) = [seen for seen in sim.messages(person) if seen.ephemeral and "Your rating" in seen.text]
-        told[person.name] = next(line for line in mine.text.splitlines() if "Your rating" in line)
-    assert len(set(told.values())) == 2
-    assert all("1000 →" in line for line in told.values())
+        assert mine.text.count("Your rating") == 1
+        before, after = (shown(Rating(*pair)) for pair in ((25.0, 25 / 3), (row.after_mu, row.after_sigma)))
+        assert f"**Your rating: {before} → {after} (" in mine.text
+        assert f"Place {row.place};" in mine.text
     assert "Your rating" not in party.table.text
 
 
