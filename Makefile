@@ -35,6 +35,7 @@ bench: $(STAMP)
 	$(BIN)/python -m benchmarks.engine
 	$(BIN)/python -m benchmarks.moves
 	$(BIN)/python -m benchmarks.ladder
+	$(BIN)/python -m benchmarks.ladder_accuracy
 	$(BIN)/python -m benchmarks.leaderboard
 	$(BIN)/python -m benchmarks.pictures
 

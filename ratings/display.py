@@ -46,7 +46,7 @@ def order_key(rating: Rating, scale: Scale = SCALE) -> float:
 def on_scale(rating: Rating, parameters: Parameters = STANDARD, scale: Scale = SCALE) -> float:
     """The rating in points, unrounded: 1000 for a newcomer, never negative, rising with ``order_key``."""
     above = order_key(rating, scale) - order_key(parameters.newcomer, scale)
-    straight = scale.base + scale.points_per_beta * above / parameters.beta
+    straight = scale.base + scale.points_per_sigma0 * above / parameters.sigma0
     return straight if straight >= _BEND else _BEND * math.exp(straight / _BEND - 1.0)
 
 
@@ -57,7 +57,7 @@ def shown(rating: Rating, parameters: Parameters = STANDARD, scale: Scale = SCAL
 
 def spread(rating: Rating, parameters: Parameters = STANDARD, scale: Scale = SCALE) -> int:
     """The uncertainty in whole points: two sigmas, so that the skill lies within it of the mean 19 times in 20."""
-    return round(2.0 * rating.sigma * scale.points_per_beta / parameters.beta)
+    return round(2.0 * rating.sigma * scale.points_per_sigma0 / parameters.sigma0)
 
 
 def band(rating: Rating, parameters: Parameters = STANDARD, scale: Scale = SCALE) -> tuple[float, float, float]:

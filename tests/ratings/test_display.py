@@ -15,19 +15,21 @@ def test_a_newcomer_reads_1000_with_a_question_mark():
     assert display.text(STANDARD.newcomer) == "1000?"
 
 
-def test_a_settled_person_of_average_skill_reads_like_a_club_player():
-    assert 1400 <= display.shown(Rating(STANDARD.mu0, STANDARD.sigma0 / 4)) <= 1500
+def test_a_settled_person_of_average_skill_reads_1500():
+    """Glickman's middle: 3 sigmas of a newcomer lie 750 points, those of a settled person 250 below the mean."""
+    assert display.shown(Rating(STANDARD.mu0, STANDARD.sigma0 / 3)) == 1500
 
 
-def test_a_beta_of_skill_is_200_points():
-    """Elo's class interval."""
-    one, other = Rating(30.0, 2.0), Rating(30.0 + STANDARD.beta, 2.0)
-    assert display.shown(other) - display.shown(one) == 200
+def test_a_newcomers_sigma_of_skill_is_250_points():
+    one, other = Rating(30.0, 2.0), Rating(30.0 + STANDARD.sigma0, 2.0)
+    assert display.shown(other) - display.shown(one) == 250
 
 
-def test_200_points_between_settled_people_are_elos_three_wins_in_four():
-    """Elo, The Rating of Chessplayers, 1.2: a difference of one class interval wins with 0.76."""
-    assert beats(Rating(30.0 + STANDARD.beta, 1e-6), Rating(30.0, 1e-6)) == pytest.approx(0.76, abs=0.005)
+def test_375_points_between_certain_people_are_three_wins_in_four():
+    """A beta, 1.5 sigma0: Elo's class interval, which wins with 0.76 (Elo, The Rating of Chessplayers, 1.2)."""
+    weaker, stronger = Rating(30.0, 1e-6), Rating(42.5, 1e-6)
+    assert display.shown(stronger) - display.shown(weaker) == 375
+    assert beats(stronger, weaker) == pytest.approx(0.76, abs=0.005)
 
 
 @given(any_rating)
@@ -51,12 +53,13 @@ def test_even_the_lowest_are_told_apart(mu):
 
 
 def test_provisional_is_told_by_sigma():
-    assert display.text(Rating(25.0, 5.01)).endswith("?")
-    assert not display.text(Rating(25.0, 4.99)).endswith("?")
+    """More than 0.75 sigma0, 6.25."""
+    assert display.text(Rating(25.0, 6.26)).endswith("?")
+    assert not display.text(Rating(25.0, 6.24)).endswith("?")
 
 
 def test_spread_is_two_sigmas_in_points():
-    assert display.spread(Rating(25.0, STANDARD.beta / 4)) == 100
+    assert display.spread(Rating(25.0, STANDARD.sigma0 / 5)) == 100
 
 
 @pytest.mark.parametrize(("change", "text"), [(12, "+12"), (-7, "−7"), (0, "±0")])
@@ -102,8 +105,8 @@ def test_tiers_are_told_apart_by_letter():
 
 
 def test_a_band_is_two_sigmas_around_the_mean():
-    """200 points to a beta: two sigmas of half a beta are 200 points."""
-    low, middle, high = display.band(Rating(30.0, STANDARD.beta / 2))
+    """250 points to a sigma0: two sigmas of 0.4 sigma0 are 200 points."""
+    low, middle, high = display.band(Rating(30.0, STANDARD.sigma0 * 0.4))
     assert middle - low == pytest.approx(200.0)
     assert high - middle == pytest.approx(200.0)
     assert middle == pytest.approx(display.on_scale(Rating(30.0, 1e-9)), abs=1e-3)

@@ -60,7 +60,7 @@ def test_the_fast_path_equals_the_factor_graph_on_wild_ratings(field):
 def test_the_bare_package_agrees_where_it_can(field):
     """As far as its error function goes, 1e-7, and the stop of its schedule, 1e-4."""
     ratings, places = in_order(field)
-    bare = trueskill.TrueSkill(beta=STANDARD.beta, draw_probability=STANDARD.draw_probability)
+    bare = trueskill.TrueSkill(beta=STANDARD.beta, tau=STANDARD.tau, draw_probability=STANDARD.draw_probability)
     for got, wanted in zip(fast(ratings, places), graph(ratings, places, bare), strict=True):
         assert got == pytest.approx(wanted, abs=1e-3)
 

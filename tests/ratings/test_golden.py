@@ -11,7 +11,7 @@ from ratings.parameters import Parameters
 from ratings.rating import Rating
 from ratings.update import rate
 
-DEFAULT = Parameters(beta=25 / 6, draw_probability=0.10)
+DEFAULT = Parameters(beta=25 / 6, tau=25 / 300, draw_probability=0.10)
 NEW = DEFAULT.newcomer
 
 
@@ -58,7 +58,7 @@ def test_a_massive_upset_in_a_draw():
 
 def test_a_draw_probability_of_one_half():
     """[trueskill] test_custom_environment, published to three digits."""
-    half = Parameters(beta=25 / 6, draw_probability=0.50)
+    half = Parameters(beta=25 / 6, tau=25 / 300, draw_probability=0.50)
     assert_equals(rated([NEW] * 2, [1, 2], half), [(30.267, 7.077), (19.733, 7.077)], 5e-4)
 
 

@@ -10,7 +10,7 @@ from ratings.rating import Rating
 from tests.ratings.strategies import ordinary_ratings
 
 SPRING = datetime(2026, 4, 2, 12, tzinfo=UTC)
-SETTLED = Rating(31.0, STANDARD.sigma0 / 4)
+SETTLED = Rating(31.0, STANDARD.sigma0 / 3)
 DAY = timedelta(days=1)
 spans = st.timedeltas(timedelta(0), timedelta(days=2000))
 
