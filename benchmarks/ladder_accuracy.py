@@ -175,8 +175,8 @@ def _experiment(name: str, tournaments: int, people: int, seed: int, processes: 
     with ProcessPoolExecutor(processes) as pool:
         jobs = pool.map(fit_and_score, contenders, [events] * len(contenders))
         scored = list(track(jobs, "fitting and scoring", len(contenders)))
-    _show(name, scored, shared_places(events[: tournaments // 2]))
     judged = scored[:2] if name == SHIPPED_FOR else scored[:1]
+    _show(name, scored, judged[-1], shared_places(events[: tournaments // 2]))
     return [complaint for mine in judged for complaint in _complaints(name, mine, scored[2:])]
 
 
@@ -184,19 +184,28 @@ def _periods(said: Forecasts) -> dict[str, Forecasts]:
     return {"early": said.where(said.early), "late": said.where(~said.early)}
 
 
-def _show(name: str, scored: list[Scored], shared: float) -> None:
-    shipped = _periods(scored[1].forecasts)
-    pairs = " and ".join(f"{len(said.chance):,} {period}" for period, said in shipped.items())
+def _show(name: str, scored: list[Scored], mine: Scored, shared: float) -> None:
+    ours = _periods(mine.forecasts)
+    pairs = " and ".join(f"{len(said.chance):,} {period}" for period, said in ours.items())
     errors = ", ".join(f"{one.name} {one.forecasts.calibration_error:.4f}" for one in scored)
     caption = f"calibration error early and late together: {errors}\nneighbours sharing a place: {shared:.4f}"
     table = Table(title=f"{name}: {pairs} pairs", caption=caption)
-    for column in ("", "log-loss early", "late", "calibration early", "late", "behind ours early", "late", "fitted"):
+    for column in (
+        "",
+        "log-loss early",
+        "late",
+        "calibration early",
+        "late",
+        f"behind {mine.name}, early",
+        "late",
+        "fitted",
+    ):
         table.add_column(column)
     for one in scored:
         said = _periods(one.forecasts)
         losses = [f"{period.losses.mean():.4f}" for period in said.values()]
         errors = [f"{period.calibration_error:.4f} ({period.sampling_error:.4f})" for period in said.values()]
-        gaps = ["{:+.4f} ± {:.4f}".format(*margin(shipped[period], said[period])) for period in said]
+        gaps = ["{:+.4f} ± {:.4f}".format(*margin(ours[period], said[period])) for period in said]
         table.add_row(one.name, *losses, *errors, *gaps, ", ".join(f"{k} x {v:.2f}" for k, v in one.fitted.items()))
     Console(width=170).print(table)
 
