@@ -78,8 +78,16 @@ def drawable(text: str) -> str:
 
 @lru_cache(maxsize=2048)
 def width(text: str, face: Face) -> int:
-    """How wide a drawable text is in this face, in pixels."""
-    return sum(glyph(char, face).advance for char in text)
+    """How wide a drawable text is in this face, in pixels, from the pen to the last edge of any of its letters.
+
+    A letter may lean out of its own advance: an accent that is wider than what it stands on.
+    """
+    pen = edge = 0
+    for char in text:
+        letter = glyph(char, face)
+        edge = max(edge, pen + letter.left + letter.mask.width)
+        pen += letter.advance
+    return max(pen, edge)
 
 
 def fit(text: str, face: Face, room: int, smallest: int | None = None) -> Fitted:
@@ -158,14 +166,12 @@ def _shape(char: str) -> tuple[tuple[int, int], bytes]:
 
 def _cut(text: str, face: Face, room: int) -> Fitted:
     """As many letters as fit before an ellipsis; nothing at all where not even that fits."""
-    left = room - width(ELLIPSIS, face)
-    if left < 0:
+    if width(ELLIPSIS, face) > room:
         return Fitted("", face, 0)
-    kept, used = [], 0
+    kept = ""
     for char in text:
-        used += glyph(char, face).advance
-        if used > left:
+        if width(kept + char + ELLIPSIS, face) > room:
             break
-        kept.append(char)
-    shown = "".join(kept).rstrip() + ELLIPSIS
+        kept += char
+    shown = kept.rstrip() + ELLIPSIS
     return Fitted(shown, face, width(shown, face))
