@@ -55,11 +55,6 @@ def shown(rating: Rating, parameters: Parameters = STANDARD, scale: Scale = SCAL
     return round(on_scale(rating, parameters, scale))
 
 
-def spread(rating: Rating, parameters: Parameters = STANDARD, scale: Scale = SCALE) -> int:
-    """The uncertainty in whole points: two sigmas, so that the skill lies within it of the mean 19 times in 20."""
-    return round(2.0 * rating.sigma * scale.points_per_sigma0 / parameters.sigma0)
-
-
 def band(rating: Rating, parameters: Parameters = STANDARD, scale: Scale = SCALE) -> tuple[float, float, float]:
     """Where the skill lies, in points: two sigmas below the mean, the mean, two sigmas above it."""
     low, middle, high = (

@@ -11,6 +11,7 @@ from ratings.journal import JournalRow
 from ratings.odds import expected_place, win_chances
 from ratings.parameters import STANDARD, Parameters
 from ratings.rating import Rating
+from ratings.seasons import season_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,8 @@ class Explanation:
     ``by_absence``: uncertainty that grew while the person was away (never positive). ``by_result``: the mean moved by
     the result. ``by_certainty``: sigma changed by what the event told, and by the drift between events. ``held_back``:
     what more the change would have been, had the event counted in full. ``chance`` (of winning) and ``expected_place``
-    are those before the event; ``days_since`` are whole days since the last rated event, None for a first one.
+    are those before the event; ``days_since`` are whole days since the last rated event, None for a first one, and
+    ``seasons_since`` the changes of season since. ``was_away``: more days than are free of consequences.
     """
 
     before: int
@@ -33,6 +35,8 @@ class Explanation:
     expected_place: float
     chance: float
     days_since: int | None
+    seasons_since: int
+    was_away: bool
 
     @property
     def change(self) -> int:
@@ -58,6 +62,8 @@ def explain(row: JournalRow, others: Sequence[Rating], parameters: Parameters = 
         expected_place=expected_place(row.aged, others, parameters),
         chance=win_chances((row.aged, *others), parameters)[0],
         days_since=_days_since(row),
+        seasons_since=_seasons_since(row),
+        was_away=(_days_since(row) or 0) > parameters.grace_days,
     )
 
 
@@ -68,6 +74,12 @@ def in_full(row: JournalRow) -> Rating:
     old, new = row.aged, row.after
     variance = old.sigma**2 + (new.sigma**2 - old.sigma**2) / row.weight
     return Rating(old.mu + (new.mu - old.mu) / row.weight, max(variance, 0.0) ** 0.5)
+
+
+def _seasons_since(row: JournalRow) -> int:
+    if row.last_active is None:
+        return 0
+    return max(0, season_of(row.finished_at).number - season_of(row.last_active).number)
 
 
 def _days_since(row: JournalRow) -> int | None:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Told = Callable[[str, int, int], None]
 
+LARGEST_ID = 2**63 - 1
+"""The largest number that a database's big integer holds."""
+
 commands = typer.Typer(help="The ladder.", no_args_is_help=True)
 
 BoardOption = Annotated[str | None, typer.Option("--board", help="One board instead of all; `soker ladder boards`.")]
@@ -46,7 +49,9 @@ def list_boards() -> None:
 @commands.command("rebuild")
 def rebuild_ladder(
     board: BoardOption = None,
-    since: Annotated[int | None, typer.Option("--since", help="From this event on; all if left out.")] = None,
+    since: Annotated[
+        int | None, typer.Option("--since", min=1, max=LARGEST_ID, help="From this event on; all if left out.")
+    ] = None,
 ) -> None:
     """Make the ladder anew from its events. The bot may run meanwhile."""
     from soker_discord.tables.ladder_upkeep import rebuild
@@ -70,7 +75,9 @@ def verify_ladder(board: BoardOption = None) -> None:
 
 @commands.command("void")
 def void_event(
-    event: Annotated[int, typer.Argument(help="The event's number.")],
+    event: Annotated[
+        int, typer.Argument(min=1, max=LARGEST_ID, help="The event's number; `/ladder why` ends with it.")
+    ],
     reason: Annotated[str, typer.Option("--reason", help="Why; its people can read it.")],
 ) -> None:
     """Take an event out of the ladder, on every board, and rebuild from there."""

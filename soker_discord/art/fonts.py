@@ -76,6 +76,11 @@ def drawable(text: str) -> str:
     return " ".join("".join(letters).split()) or (PLACEHOLDER if text.strip() else "")
 
 
+def has_all(text: str) -> bool:
+    """Whether the typeface has every letter of a text: nothing of it would be drawn as a placeholder."""
+    return PLACEHOLDER not in drawable(text)
+
+
 @lru_cache(maxsize=2048)
 def width(text: str, face: Face) -> int:
     """How wide a drawable text is in this face, in pixels, from the pen to the last edge of any of its letters.

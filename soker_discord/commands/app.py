@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import discord
 from discord import ui
@@ -26,6 +27,28 @@ MAY_NOT_WRITE = msg("I may not write here yet. I need these permissions in this 
 
 
 @dataclass(frozen=True, slots=True)
+class NewestClicks:
+    """The newest click on each private message of the ladder: an answer that took its time gives way to a later one.
+
+    Of this process only, and of the latest messages: what is forgotten shows an older page, and harms nothing.
+    """
+
+    most: int = 1000
+    _clicks: OrderedDict[int, int] = field(default_factory=OrderedDict)
+
+    def note(self, message_id: int, interaction_id: int) -> None:
+        """Somebody clicked on a message."""
+        self._clicks[message_id] = interaction_id
+        self._clicks.move_to_end(message_id)
+        while len(self._clicks) > self.most:
+            self._clicks.popitem(last=False)
+
+    def overtaken(self, message_id: int, interaction_id: int) -> bool:
+        """Whether another click on the message came after this one."""
+        return self._clicks.get(message_id, interaction_id) != interaction_id
+
+
+@dataclass(frozen=True, slots=True)
 class App:
     """The use cases, the publishing, the clock, and the speech of an answer."""
 
@@ -33,6 +56,7 @@ class App:
     publishing: Publishing
     clock: TurnClock
     speech: Callable[[], Speech]
+    clicks: NewestClicks = field(default_factory=NewestClicks)
 
     def follow(self, outcome: Outcome) -> None:
         """After a use case changed a running game: its clock, then its messages."""

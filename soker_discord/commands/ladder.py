@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from engine.game import msg
 from soker_discord.commands.app import App, request_of
 from soker_discord.commands.ladder_messages import guild_of, person_of, send, show, viewer_of
 from soker_discord.screens.ladder.ask import LadderAsk
@@ -12,7 +13,9 @@ from soker_discord.screens.ladder.odds import odds_screen
 from soker_discord.screens.ladder.why import why_screen
 from soker_discord.tables.boards import FAMILIES, WITH_PEOPLE
 from soker_discord.tables.ladder_reading import Subject
+from soker_discord.tables.refusals import Refused
 
+NO_BOTS = msg("A bot stands on no ladder. Name people for the odds.")
 SERVER, EVERYWHERE = "server", "everywhere"
 
 WHERE = [
@@ -93,6 +96,8 @@ class LadderCommands(app_commands.Group):
         board: str = WITH_PEOPLE.key,
     ) -> None:
         named = [person_of(person) for person in (first, second, third, fourth) if person is not None]
+        if any(person is not None and person.bot for person in (first, second, third, fourth)):
+            raise Refused(NO_BOTS)
         subjects = named if len(named) > 1 else [*named, person_of(itx.user)]
         here = _here(itx, where)
         chances = await self.app.tables.ladder.odds(board, guild_of(itx, here), subjects, viewer_of(itx))

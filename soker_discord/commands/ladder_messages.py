@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 import discord
 import structlog
@@ -28,14 +30,21 @@ log = structlog.get_logger(__name__)
 
 OLD_BUTTON = msg("This button is from an older version of the bot. Ask for the ladder again with `/ladder top`.")
 NO_PROFILE = msg("This profile is not there any more.")
+HIDDEN_NOW = msg("You are hidden, so this is not shown to everybody. `/ladder hide` changes it.")
 MAY_NOT_POST = msg("I may not write in this channel, so I cannot show it to everybody here.")
+
+NO_MEMBER = frozenset({10007, 10013})
+"""Discord's codes for somebody who is no member, or no user any more."""
+LONGEST_ASKING = timedelta(seconds=5)
 
 
 async def show(app: App, itx: discord.Interaction, ask: LadderAsk, subject: Subject | None = None) -> None:
     """Answer a command privately with what it asks for; ``subject``: about whom, where it is about somebody."""
+    await _seen_here(app, itx, ask)
     if subject is None:
         await _show_top(app, itx, ask)
         return
+    await _take_time(app, itx, ask)
     screen, ask = await _about_somebody(app, itx, ask, subject)
     await send(itx, screen, picture=ask.picture)
 
@@ -43,11 +52,15 @@ async def show(app: App, itx: discord.Interaction, ask: LadderAsk, subject: Subj
 async def turn(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:
     """A button that shows something else in the same message."""
     ask = _read(control)
+    if itx.message is not None:
+        app.clicks.note(itx.message.id, itx.id)
+    await _seen_here(app, itx, ask)
     if ask.kind == "top":
         await _show_top(app, itx, ask)
         return
+    await _take_time(app, itx, ask)
     screen, ask = await _about_somebody(app, itx, ask, await _subject(app, ask))
-    await _edit(itx, screen, picture=ask.picture)
+    await _edit(app, itx, screen, picture=ask.picture)
 
 
 async def post(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:
@@ -68,12 +81,34 @@ VERBS = {"ladder": turn, "ladpost": post}
 async def send(itx: discord.Interaction, screen: LadderScreen, *, picture: bool, private: bool = True) -> None:
     """Answer with a message of its own."""
     layout, files = await _drawn(itx, screen, picture)
-    await itx.response.send_message(view=layout, files=files, ephemeral=private, allowed_mentions=NOBODY)
+    if itx.response.is_done():
+        await itx.followup.send(view=layout, files=files, ephemeral=private, wait=True, allowed_mentions=NOBODY)
+    else:
+        await itx.response.send_message(view=layout, files=files, ephemeral=private, allowed_mentions=NOBODY)
 
 
-async def _edit(itx: discord.Interaction, screen: LadderScreen, *, picture: bool) -> None:
+async def _edit(app: App, itx: discord.Interaction, screen: LadderScreen, *, picture: bool) -> None:
+    """Answer a click in the message it was made on, unless a later click on it is answered already."""
     layout, files = await _drawn(itx, screen, picture)
-    await itx.response.edit_message(view=layout, attachments=files, allowed_mentions=NOBODY)
+    if not itx.response.is_done():
+        await itx.response.edit_message(view=layout, attachments=files, allowed_mentions=NOBODY)
+    elif itx.message is None or not app.clicks.overtaken(itx.message.id, itx.id):
+        await itx.edit_original_response(view=layout, attachments=files, allowed_mentions=NOBODY)
+
+
+async def _take_time(app: App, itx: discord.Interaction, ask: LadderAsk) -> None:
+    """Tell Discord that the answer comes, where a large board has to be counted first."""
+    if not app.tables.ladder.is_quick(ask.family, guild_of(itx, ask.here), this_season=ask.season):
+        await _defer(itx)
+
+
+async def _defer(itx: discord.Interaction) -> None:
+    if itx.response.is_done():
+        return
+    if itx.type is discord.InteractionType.component:
+        await itx.response.defer()
+    else:
+        await itx.response.defer(ephemeral=True, thinking=True)
 
 
 async def _drawn(itx: discord.Interaction, screen: LadderScreen, picture: bool) -> tuple[Layout, list[discord.File]]:
@@ -87,19 +122,21 @@ async def _drawn(itx: discord.Interaction, screen: LadderScreen, picture: bool) 
 
 
 async def _show_top(app: App, itx: discord.Interaction, ask: LadderAsk) -> None:
-    """Show a page; then see whether everyone on it is still a member, and if not, show it again without them."""
-    in_server = itx.guild_id is not None
+    """Show a page without those on it of whom Discord says that they left the server."""
+    await _take_time(app, itx, ask)
     view = await _top(app, itx, ask, viewer_of(itx))
-    screen = top_screen(view, ask, app.speech(), here_too=in_server)
+    if itx.guild is not None and ask.here:
+        board = board_of_server(ask.family, itx.guild.id).name
+        asked = await app.tables.members.unchecked(board, [row.person for row in view.rows])
+        if asked:
+            await _defer(itx)
+            if await _somebody_left(app, itx.guild, board, asked):
+                view = await _top(app, itx, ask, viewer_of(itx))
+    screen = top_screen(view, ask, app.speech(), here_too=itx.guild_id is not None)
     if itx.type is discord.InteractionType.component:
-        await _edit(itx, screen, picture=ask.picture)
+        await _edit(app, itx, screen, picture=ask.picture)
     else:
         await send(itx, screen, picture=ask.picture)
-    if itx.guild is None or not ask.here or not await _somebody_left(app, itx.guild, ask, view, itx.user.id):
-        return
-    screen = top_screen(await _top(app, itx, ask, viewer_of(itx)), ask, app.speech(), here_too=in_server)
-    layout, files = await _drawn(itx, screen, ask.picture)
-    await itx.edit_original_response(view=layout, attachments=files, allowed_mentions=NOBODY)
 
 
 async def _top(app: App, itx: discord.Interaction, ask: LadderAsk, viewer: Viewer | None) -> TopView:
@@ -107,23 +144,35 @@ async def _top(app: App, itx: discord.Interaction, ask: LadderAsk, viewer: Viewe
     return await app.tables.ladder.top(ask.family, guild_id, ask.number, this_season=ask.season, viewer=viewer)
 
 
-async def _somebody_left(app: App, guild: discord.Guild, ask: LadderAsk, view: TopView, asker: int) -> bool:
-    """Whether Discord says of somebody on the page that they left. The asker is there, whatever was noted."""
-    members, board = app.tables.members, board_of_server(ask.family, guild.id).name
-    await members.is_here(board, asker)
-    somebody = False
-    for person, discord_id in await members.unchecked(board, [row.person for row in view.rows]):
-        try:
+async def _seen_here(app: App, itx: discord.Interaction, ask: LadderAsk) -> None:
+    """Who asks in a server is a member of it, whatever was noted."""
+    if itx.guild_id is not None and ask.here:
+        await app.tables.members.is_here(board_of_server(ask.family, itx.guild_id).name, itx.user.id)
+
+
+async def _somebody_left(app: App, guild: discord.Guild, board: str, asked: Sequence[tuple[int, int]]) -> bool:
+    """Ask Discord about people, all at once; whether somebody left. What it does not say in time is asked later."""
+    answers = await asyncio.gather(*(_is_member(guild, discord_id) for _, discord_id in asked))
+    for (person, _), member in zip(asked, answers, strict=True):
+        if member is not None:
+            await app.tables.members.note(board, person, gone=not member)
+    return False in answers
+
+
+async def _is_member(guild: discord.Guild, discord_id: int) -> bool | None:
+    """Whether somebody is a member; None where Discord does not say."""
+    try:
+        async with asyncio.timeout(LONGEST_ASKING.total_seconds()):
             await guild.fetch_member(discord_id)
-        except discord.NotFound:
-            await members.note(board, person, gone=True)
-            somebody = True
-        except discord.HTTPException as error:
-            log.info("Discord did not say who is a member", status=error.status)
-            break
-        else:
-            await members.note(board, person, gone=False)
-    return somebody
+    except discord.HTTPException as error:
+        if error.code in NO_MEMBER:
+            return False
+        log.info("Discord did not say who is a member", status=error.status, code=error.code)
+        return None
+    except TimeoutError:
+        log.info("Discord did not say in time who is a member")
+        return None
+    return True
 
 
 # one person
@@ -136,6 +185,8 @@ async def _about_somebody(
     _, ladder, viewer = app.speech(), app.tables.ladder, viewer_of(itx)
     guild_id = guild_of(itx, ask.here)
     person = await app.tables.people.by_discord(subject.discord_id)
+    if public and person is not None and person.hidden:
+        raise Refused(HIDDEN_NOW)
     ask = replace(ask, number=0 if person is None else person.id)
     if ask.kind == "history":
         return history_screen(await ladder.history(ask.family, guild_id, subject, viewer), ask, _), ask

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from zlib import crc32
 
@@ -13,6 +14,11 @@ from soker_discord.screens.ids import ControlId
 
 MAX_OPTIONS = 25
 _MARKUP = re.compile(r"([\\*_~`|<>\[\]()#@:\-])")
+
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols by their category that show nothing."""
+_JOINERS = frozenset("\u200c\u200d")
+"""They shape the letters and emojis between which they stand."""
 
 
 class Layout(ui.LayoutView):
@@ -83,8 +89,19 @@ def inert(name: str) -> str:
 
 
 def plain(name: str) -> str:
-    """A person's name on one line, at most 32 characters, for labels that know no markdown."""
-    return " ".join(name.split())[:32] or "?"
+    """A person's name on one line, at most 32 characters, for labels that know no markdown.
+
+    Characters that show nothing, or turn the direction of what follows, are left out; a name of nothing else is "?".
+    """
+    seen = "".join(char for char in " ".join(name.split()) if _shows(char))
+    cut = " ".join(seen.split())[:32].strip()
+    return cut if any(unicodedata.category(char)[0] not in "CMZ" for char in cut) else "?"
+
+
+def _shows(char: str) -> bool:
+    if char in _BLANK:
+        return False
+    return char in _JOINERS or unicodedata.category(char) not in {"Cc", "Cf", "Cs"}
 
 
 def small(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, Select, Table, and_, case, cast, func, select, tuple_
+from sqlalchemy import BigInteger, Select, Table, and_, case, cast, func, or_, select, tuple_
 from sqlmodel import SQLModel
 
 import soker_discord.store.models  # noqa: F401 - people
@@ -73,18 +73,29 @@ async def histogram(db: Session, listing: Listing) -> list[Step]:
     return [Step(row.start, Count(row.people, row.settled)) for row in await run(db, query)]
 
 
-async def hidden(db: Session, listing: Listing) -> list[tuple[Key, bool]]:
+async def hidden(db: Session, listing: Listing, *, small: bool) -> list[tuple[Key, bool]]:
     """Those of a listing who are hidden or gone from its server, from the top, and whether each is settled.
 
-    The people come first, in a statement of their own: they are few, and SQLite would begin with the board.
+    Of a small listing its own people are looked at. Of a large one those who hide come first, in a statement of their
+    own: they are fewer, and SQLite would begin with the board.
     """
-    who = select(PERSON.c.id).where(PERSON.c.hidden_from_ladder).union(_gone(listing))
     found: list[tuple[Key, bool]] = []
+    if small:
+        query = (
+            select(STANDING)
+            .join(PERSON, PERSON.c.id == STANDING.c.person_id)
+            .where(_of(listing), or_(PERSON.c.hidden_from_ladder, STANDING.c.person_id.in_(_gone(listing))))
+        )
+        return sorted(_hidden_key(row) for row in await run(db, query))
+    who = select(PERSON.c.id).where(PERSON.c.hidden_from_ladder).union(_gone(listing))
     for batch in batches([row.id for row in await run(db, who)]):
         query = select(STANDING).where(_of(listing), STANDING.c.person_id.in_(batch))
-        for row in await run(db, query):
-            found.append((Key(row.rank_key, row.person_id), row.sigma <= SCALE.provisional_sigma))
+        found += [_hidden_key(row) for row in await run(db, query)]
     return sorted(found)
+
+
+def _hidden_key(row: Any) -> tuple[Key, bool]:
+    return Key(row.rank_key, row.person_id), row.sigma <= SCALE.provisional_sigma
 
 
 async def ahead(db: Session, listing: Listing, start: float, key: Key) -> Count:

@@ -31,6 +31,12 @@ async def unchecked(db: Session, board: str, persons: Collection[int], before: d
     return [(row.id, row.discord_id) for row in await run(db, query)]
 
 
+async def is_gone(db: Session, board: str, person: int) -> bool:
+    """Whether Discord said of a person that they left the server of a board, and nobody saw them there since."""
+    query = select(MEMBER.c.person_id).where(MEMBER.c.board == board, MEMBER.c.person_id == person, MEMBER.c.gone)
+    return (await run(db, query)).first() is not None
+
+
 async def note_member(db: Session, board: str, person: int, *, gone: bool, at: datetime) -> None:
     """Note what Discord said."""
     statement = upsert(db, MEMBER, ("board", "person_id"))

@@ -16,7 +16,7 @@ from ratings.seasons import season_of
 from soker_discord.tables.boards import board_of
 from soker_discord.tables.careers import Careers
 from soker_discord.tables.house import House
-from soker_discord.tables.ladder_view import Chance, HistoryView, Moment, ProfileView, TopRow, TopView, WhyView
+from soker_discord.tables.ladder_view import Chance, HistoryView, Moment, ProfileView, Rival, TopRow, TopView, WhyView
 from soker_discord.tables.leaderboard import Leaderboards, Page, Place
 from soker_discord.tables.people import Known, People
 from soker_discord.tables.refusals import Refused
@@ -60,6 +60,11 @@ class LadderReading:
     boards: Leaderboards
     careers: Careers
 
+    def is_quick(self, family: str, guild_id: int | None, *, this_season: bool = False) -> bool:
+        """Whether a leaderboard, or a place on it, can be read at once: nothing large has to be counted first."""
+        season = season_of(self.house.now()) if this_season else None
+        return self.boards.is_quick(board_of(family, guild_id).name, season=season)
+
     async def top(
         self, family: str, guild_id: int | None, page: int, *, this_season: bool, viewer: Viewer | None
     ) -> TopView:
@@ -72,7 +77,7 @@ class LadderReading:
             return await self.top(family, guild_id, min(page, pages) - 1, this_season=this_season, viewer=viewer)
         you = await self.people.by_discord(viewer.discord_id) if viewer else None
         place = await self.boards.place_of(board, you.id, season=season) if you else None
-        own = None if you is None or place is None or you.hidden else _own_row(you, place)
+        own = None if you is None or place is None or you.hidden or place.gone else _own_row(you, place)
         rows = tuple(_rows(found, you.id if you else None))
         return TopView(rows, own, max(0, page), pages, found.people, season)
 
@@ -90,10 +95,11 @@ class LadderReading:
             career=await self.careers.career(person.id, family),
             rating=rating,
             now=None if place is None else self._now(place.standing),
-            rank=None if place is None or person.hidden else place.rank,
+            rank=None if place is None or person.hidden or place.gone else place.rank,
             people=0 if place is None else place.people,
-            tier=None if place is None else _tier_of(place),
+            tier=None if place is None or place.gone else _tier_of(place),
             moments=tuple(Moment(row.finished_at, row.after) for row in reversed(rows) if row.unrated is None),
+            latest_only=len(rows) == CHART,
         )
 
     async def history(self, family: str, guild_id: int | None, subject: Subject, viewer: Viewer) -> HistoryView:
@@ -108,10 +114,10 @@ class LadderReading:
         """Why a person's rating last changed. Raises Refused as ``history`` does."""
         person = await self._visible(subject, viewer)
         row, *_ = await self._rows_of(family, guild_id, person, subject, viewer, 1)
-        others = await self._others(row)
+        rivals, ratings = await self._others(row)
         event = await self.boards.event(row.board, row.event)
-        explanation = None if row.unrated is not None else explain(row, [rating for _, rating in others])
-        return WhyView(person.name, row, explanation, others, None if event is None else event.note)
+        explanation = None if row.unrated is not None else explain(row, ratings)
+        return WhyView(person.name, row, explanation, rivals, None if event is None else event.note)
 
     async def odds(
         self, family: str, guild_id: int | None, subjects: Sequence[Subject], viewer: Viewer
@@ -149,13 +155,16 @@ class LadderReading:
             raise Refused(NOTHING_YET_YOU) if own else Refused(NOTHING_YET, name=subject.name)
         return rows
 
-    async def _others(self, row: JournalRow) -> tuple[tuple[str | None, Rating], ...]:
+    async def _others(self, row: JournalRow) -> tuple[tuple[Rival, ...], list[Rating]]:
+        """The others of an event as they may be shown, and the ratings the change was made from."""
         rows = [other for other in await self.boards.rows_of_event(row.board, row.event) if other.person != row.person]
         known = await self.people.by_id([other.person for other in rows])
-        people = [(_readable(known.get(other.person)), other.aged) for other in rows]
+        people = [_rival(known.get(other.person), other.aged) for other in rows]
         event = await self.boards.event(row.board, row.event)
         entrants = () if event is None else event.event.entrants
-        return (*people, *((None, entrant.fixed) for entrant in entrants if entrant.fixed is not None))
+        fixed = [entrant.fixed for entrant in entrants if entrant.fixed is not None]
+        rivals = (*people, *(Rival(None, rating, system=True) for rating in fixed))
+        return rivals, [*(other.aged for other in rows), *fixed]
 
     async def _rated(self, board: str, subject: Subject, viewer: Viewer) -> tuple[str, Rating]:
         person = await self.people.by_discord(subject.discord_id)
@@ -170,8 +179,8 @@ class LadderReading:
         return None if now == standing.rating else now
 
 
-def _readable(person: Known | None) -> str | None:
-    return None if person is None or person.hidden else person.name
+def _rival(person: Known | None, rating: Rating) -> Rival:
+    return Rival(None, None) if person is None or person.hidden else Rival(person.name, rating)
 
 
 def _rows(page: Page, own: int | None) -> Iterator[TopRow]:

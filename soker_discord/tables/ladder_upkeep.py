@@ -124,7 +124,7 @@ async def void(database: Database, event: int, reason: str, progress: Progress =
     ``reason`` is kept with the event for the people to read. Raises Refused without one, UnknownEvent, and
     NothingToTakeOut for an event that changes no rating.
     """
-    if not (reason := reason.strip()):
+    if not (reason := reason.replace("\0", "").strip()):
         raise Refused("Taking an event out needs a reason that its people can read.")
 
     async def work() -> tuple[Rebuilt, ...]:

@@ -49,10 +49,10 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class ProfileView:
-    """A person on a board. ``rank`` and ``tier`` None: no rated event, or hidden, or provisional (no tier).
+    """A person on a board. ``rank`` None: no rated event, or on no list; ``tier`` None: provisional, too.
 
     ``now`` is the rating with the time away in it, None where that changes nothing. ``moments`` are the latest rated
-    events, oldest first.
+    events, oldest first; ``latest_only``: there are older ones.
     """
 
     name: str
@@ -65,6 +65,7 @@ class ProfileView:
     people: int
     tier: Tier | None
     moments: tuple[Moment, ...]
+    latest_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +78,28 @@ class HistoryView:
 
 
 @dataclass(frozen=True, slots=True)
+class Rival:
+    """Another entrant and their rating as it stood; both None for one whose rating nobody may read.
+
+    ``system``: no person, but a system player with a fixed rating.
+    """
+
+    name: str | None
+    rating: Rating | None
+    system: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class WhyView:
     """The newest event of a person, and the reason for its change. ``explanation`` None: it is not rated.
 
-    ``others`` are the other entrants' names and ratings as they stood, None for a name that nobody may read. ``note``
-    is what a host said about the event.
+    ``others`` are the other entrants. ``note`` is what a host said about the event.
     """
 
     name: str
     row: JournalRow
     explanation: Explanation | None
-    others: tuple[tuple[str | None, Rating], ...]
+    others: tuple[Rival, ...]
     note: str | None
 
 

@@ -21,6 +21,7 @@ from ratings.journal import JournalRow, Standing
 from ratings.seasons import Season
 from soker_discord.store import ladder as store
 from soker_discord.store import leaderboard as lists
+from soker_discord.store import members
 from soker_discord.store.database import Session
 from soker_discord.store.ladder import StoredEvent
 from soker_discord.store.leaderboard import Count, Key, Listed, Listing, Step
@@ -32,6 +33,9 @@ FRESH = timedelta(seconds=20)
 """A histogram that is older is taken anew in the background."""
 OLDEST = timedelta(seconds=60)
 """A histogram that is older is not used any more."""
+
+KEPT = 500
+"""Listings whose overview is kept; the one taken longest ago goes first."""
 
 _log = structlog.get_logger()
 
@@ -55,7 +59,7 @@ class Place:
     """Where a person stands among those who are listed, from 1; equal ratings by who is known longer.
 
     ``settled_rank`` is the place among those whose rating is not provisional as it is stored (None: theirs is). People
-    who are hidden do not count; one of them sees the place they would have.
+    who are hidden or left the server do not count; one of them has the place they would have. ``gone``: they left.
     """
 
     rank: int
@@ -63,6 +67,7 @@ class Place:
     settled_rank: int | None
     settled_people: int
     standing: Standing
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +138,13 @@ class Leaderboards:
     _kept: dict[Listing, Overview] = field(default_factory=dict)
     _taking: dict[Listing, asyncio.Task[Overview]] = field(default_factory=dict)
 
+    def is_quick(self, board: str, *, season: Season | None = None) -> bool:
+        """Whether a page can be had at once: nothing of the board has to be counted first that may be large."""
+        kept = self._kept.get(_listing(board, season))
+        if kept is None:
+            return False
+        return kept.everyone.people < EXACT or self.house.now() - kept.taken_at < OLDEST
+
     async def top(self, board: str, offset: int, limit: int, *, season: Season | None = None) -> Page:
         """A page of a leaderboard after the first ``offset`` people; of a season, those last active in it.
 
@@ -156,9 +168,10 @@ class Leaderboards:
             if own is None or (season is not None and own.season != season.number):
                 return None
             ahead = await _before(db, listing, seen, Key(own.rank_key, person))
+            gone = await members.is_gone(db, board, person)
         everyone = seen.listed
         settled_rank = None if is_provisional(own.standing.rating) else ahead.settled + 1
-        return Place(ahead.people + 1, everyone.people, settled_rank, everyone.settled, own.standing)
+        return Place(ahead.people + 1, everyone.people, settled_rank, everyone.settled, own.standing, gone)
 
     async def standing(self, board: str, person: int) -> Standing | None:
         """Where a person stands on a board, as stored; None without a rated event."""
@@ -190,7 +203,9 @@ class Leaderboards:
     async def _overview(self, listing: Listing) -> Overview:
         """How a listing is spread: now where it is small, else at most a minute ago."""
         kept = self._kept.get(listing)
-        if kept is None or kept.everyone.people < EXACT:
+        if kept is None:
+            return await asyncio.shield(self._take_beside(listing))
+        if kept.everyone.people < EXACT:
             return await self._take(listing)
         age = self.house.now() - kept.taken_at
         if age < FRESH:
@@ -215,8 +230,13 @@ class Leaderboards:
         now = self.house.now()
         async with self.house.database.read() as db:
             steps = await lists.histogram(db, listing)
-            hidden = await lists.hidden(db, listing)
-        taken = self._kept[listing] = overview(steps, hidden, now)
+            small = sum(step.count.people for step in steps) < EXACT
+            hidden = await lists.hidden(db, listing, small=small)
+        taken = overview(steps, hidden, now)
+        self._kept.pop(listing, None)
+        self._kept[listing] = taken
+        while len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]
         return taken
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from soker_discord.store.members import are_here, note_member, unchecked
+from soker_discord.store.members import are_here, is_gone, note_member, unchecked
 from soker_discord.store.people import person_by_discord
 from soker_discord.tables.house import House
 from soker_discord.tables.rooms import person_key
@@ -32,8 +32,10 @@ class Members:
             await note_member(db, board, person, gone=gone, at=self.house.now())
 
     async def is_here(self, board: str, discord_id: int) -> None:
-        """A person acts in the server: should they have left it, they are back."""
-        async with self.house.database.write() as db:
+        """A person acts in the server: should they have left it, they are back. Writes only for one noted as gone."""
+        async with self.house.database.read() as db:
             person = await person_by_discord(db, discord_id)
-            if person is not None:
-                await are_here(db, [board], [person_key(person)])
+            if person is None or not await is_gone(db, board, person_key(person)):
+                return
+        async with self.house.database.write() as db:
+            await are_here(db, [board], [person_key(person)])

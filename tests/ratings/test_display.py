@@ -6,6 +6,7 @@ from ratings import display
 from ratings.odds import beats
 from ratings.parameters import STANDARD
 from ratings.rating import Rating
+from ratings.update import rate
 from tests.ratings.strategies import ordinary_ratings, wild_ratings
 
 any_rating = ordinary_ratings | wild_ratings()
@@ -58,8 +59,16 @@ def test_provisional_is_told_by_sigma():
     assert not display.text(Rating(25.0, 6.24)).endswith("?")
 
 
-def test_spread_is_two_sigmas_in_points():
-    assert display.spread(Rating(25.0, STANDARD.sigma0 / 5)) == 100
+@pytest.mark.parametrize(("people", "earliest", "latest"), [(2, 10, 10), (3, 5, 6), (4, 4, 5)])
+def test_so_many_tournaments_make_a_newcomers_rating_settled(people, earliest, latest):
+    """What ``parameters.SCALE`` promises, with newcomers who always take the same places."""
+    ratings, settled = [STANDARD.newcomer] * people, {}
+    for tournament in range(1, 12):
+        ratings = rate(ratings, range(1, people + 1))
+        for person, rating in enumerate(ratings):
+            if not display.is_provisional(rating):
+                settled.setdefault(person, tournament)
+    assert (min(settled.values()), max(settled.values())) == (earliest, latest)
 
 
 @pytest.mark.parametrize(("change", "text"), [(12, "+12"), (-7, "−7"), (0, "±0")])

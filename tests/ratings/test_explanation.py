@@ -70,6 +70,7 @@ def test_a_surprise_moves_more_than_what_was_expected():
 def test_being_away_costs_points_that_playing_brings_back():
     told = explained(rows_of([Rating(30.0, 3.0)] * 2, [1, 2], timedelta(days=60)))[0]
     assert told.days_since == 60
+    assert told.was_away
     assert told.by_absence < 0
     assert told.by_certainty > 0
 

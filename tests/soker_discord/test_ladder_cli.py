@@ -137,6 +137,8 @@ def test_an_event_is_taken_out_once_and_its_reason_is_kept(any_url: str, played:
         (("rebuild", "--board", "nowhere"), "no board nowhere"),
         (("rebuild", "--since", "9999"), "No board has an event 9999"),
         (("verify", "--board", "nowhere"), "no board nowhere"),
+        (("void", "9223372036854775808", "--reason", "A test."), "less than or equal to 9223372036854775807"),
+        (("rebuild", "--since", "99999999999999999999"), "less than or equal to 9223372036854775807"),
     ],
 )
 def test_what_is_not_there_is_named(played: list[Event], arguments: tuple[str, ...], words: str):

@@ -179,7 +179,7 @@ async def test_who_hides_is_on_no_list_and_has_no_profile_for_others(sim: Simula
     assert "keeps the rating private" in (await ask(sim, ben, "ladder odds", first=ada.user)).text
     why = await ask(sim, ben, "ladder why")
     assert "Ada" not in why.text
-    assert "somebody" in why.text
+    assert "against somebody, Cleo (1000?)." in why.text, "a hidden person's number is not told either"
     own = await ask(sim, ada, "ladder profile")
     assert "You are hidden" in own.text
     assert "place" not in own.text
@@ -207,6 +207,44 @@ async def test_who_left_the_server_goes_from_its_list_and_comes_back_with_them(s
     assert places(answer) == ["Ada", "Ben", "Cleo"]
 
 
+async def test_who_left_has_no_place_in_the_profile_and_who_asks_is_there(sim: Simulation, scribe: Scribe):
+    ada, ben, cleo, _dan = people(sim)
+    await scribe.finish(ada, ben, cleo)
+    board = boards_of("soker", sim.guild.id)[1].name
+    await sim.bot.tables.members.note(board, await scribe.person(cleo), gone=True)
+    assert "· place" not in (await ask(sim, ben, "ladder profile", person=cleo.user)).text
+    assert "place 2 of 2" in (await ask(sim, ben, "ladder profile")).text
+    assert "place 3 of 3" in (await ask(sim, cleo, "ladder profile")).text
+    answer = await as_text(sim, cleo, await ask(sim, cleo, "ladder top"))
+    assert places(answer) == ["Ada", "Ben", "Cleo"]
+
+
+async def test_a_name_that_cannot_be_drawn_makes_the_page_text(sim: Simulation, scribe: Scribe):
+    ada, ben, *_ = people(sim)
+    await scribe.finish(ada, ben)
+    async with sim.bot.database.write() as db:
+        person = (await db.exec(select(Person).where(Person.discord_id == ben.id))).one()
+        person.name = "さくら"
+        db.add(person)
+    answer = await ask(sim, ada, "ladder top")
+    assert attachments(answer) == []
+    assert places(answer) == ["Ada", "さくら"]
+    assert "letters that the picture cannot draw" in answer.text
+    assert "As text" not in [button.label for button in answer.buttons]
+    profile = await ask(sim, ada, "ladder profile", person=ben.user)
+    assert attachments(profile) == []
+
+
+async def test_who_hid_meanwhile_is_not_shown_to_everybody(sim: Simulation, scribe: Scribe):
+    ada, ben, *_ = people(sim)
+    await scribe.finish(ada, ben)
+    answer = await ask(sim, ada, "ladder profile")
+    await ask(sim, ada, "ladder hide")
+    before = len(sim.public())
+    await ada.click(answer, label="Show everybody")
+    assert len(sim.public()) == before
+
+
 async def test_a_profile_tells_record_streak_and_what_one_likes(sim: Simulation):
     party = await Party.sit_down(sim, list(people(sim))[:2], random.Random(4))
     await party.play_out(checking=False)
@@ -224,7 +262,7 @@ async def test_a_profile_tells_record_streak_and_what_one_likes(sim: Simulation)
     for seat, person in enumerate(seating):
         text = (await ask(sim, person, "ladder profile")).text
         won = result["winner"] == seat
-        assert f"Record: {1 if won else 0}/1, {100 if won else 0}% won" in text
+        assert f"Record in all games: {1 if won else 0}/1, {100 if won else 0}% won" in text
         assert ("Streak: 1 win" if won else "Streak: 1 game without a win") in text
         most = max(clubs[seat].values())
         assert any(f"Favourite club: {club}" in text for club, count in clubs[seat].items() if count == most)
@@ -253,7 +291,11 @@ async def test_why_adds_up(sim: Simulation, scribe: Scribe):
     text = (await ask(sim, ben, "ladder why", where="everywhere")).text.replace("−", "-").replace("±", "")
     head = next(line for line in text.splitlines() if "→" in line and line.startswith("**"))
     before, after = (int(part.strip(" *?").rstrip("?")) for part in head.split("(")[0].split("→"))
-    parts = [line for line in text.splitlines() if line.startswith(("The result", "One more", "A result", "Away"))]
+    parts = [
+        line
+        for line in text.splitlines()
+        if line.startswith(("The result", "One more", "A result", "Away", "A new season"))
+    ]
     numbers = [int(line.split(": ")[1].split(" ")[0]) for line in parts]
     assert after - before == sum(numbers)
     assert "place 1 of 2 with 35 points, against Ada" in text
@@ -296,6 +338,10 @@ async def test_questions_without_an_answer_are_refused_kindly(sim: Simulation, s
     assert "Ben has not played here yet" in (await ask(sim, ada, "ladder profile", person=ben.user)).text
     await scribe.person(ada)
     assert "No tournament of yours" in (await ask(sim, ada, "ladder why")).text
+    assert (
+        "A bot stands on no ladder"
+        in (await ask(sim, ada, "ladder odds", first=sim.env.create_user("Robot", bot=True))).text
+    )
     assert "Name different people" in (await ask(sim, ada, "ladder odds", first=ben.user, second=ben.user)).text
 
 

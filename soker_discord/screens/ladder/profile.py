@@ -7,8 +7,9 @@ from functools import partial
 import discord
 from discord import ui
 
-from ratings.display import PROVISIONAL, band, is_provisional, percent, shown, spread, text
+from ratings.display import PROVISIONAL, band, is_provisional, percent, shown, text
 from soker_discord.art.chart import ChartPoint, ChartWords, rating_chart
+from soker_discord.art.fonts import has_all
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.games import screens_of
 from soker_discord.screens.ladder.ask import POST, LadderAsk
@@ -36,12 +37,12 @@ def profile_screen(
         empty=_("No rated tournament yet"),
     )
     points = tuple(_point(moment, _) for moment in view.moments)
-    record = "\n".join([*_record(view.career, ask.family, _), *_private(view, _)])
+    record = "\n".join([*_latest_only(view, _), *_record(view.career, ask.family, _), *_private(view, _)])
     return LadderScreen(
         heading=f"### {inert(view.name)}\n{where}\n{_rating(view, _)}",
         above=_rating(view, _),
         twin=_twin(view, words, _),
-        draw=partial(rating_chart, words, points) if points else None,
+        draw=partial(rating_chart, words, points) if points and has_all(plain(view.name)) else None,
         below=record,
         rows=() if public else (_buttons(view, ask, _, here_too),),
         name="rating.png",
@@ -51,20 +52,24 @@ def profile_screen(
 def _rating(view: ProfileView, _: Speech) -> str:
     if view.rating is None:
         return _("No rated tournament on this ladder yet.")
-    parts = [f"**{text(view.rating)}** ±{spread(view.rating)}", tier_word(view.tier, _)]
+    low, _middle, high = band(view.rating)
+    likely = _("skill most likely {low}–{high}", low=round(low), high=round(high))
+    parts = [f"**{text(view.rating)}**", tier_word(view.tier, _), likely]
     if view.rank is not None:
         parts.insert(1, _("place {rank} of {people}", rank=view.rank, people=view.people))
     lines = [" · ".join(parts)]
     if view.now is not None:
         now = f"{shown(view.now)}{PROVISIONAL if is_provisional(view.now) else ''}"
-        lines.append("-# " + _("Away for a while: the next tournament starts from {rating}.", rating=now))
+        lines.append(
+            "-# " + _("So much time has passed since that the next tournament starts from {rating}.", rating=now)
+        )
     return "\n".join(lines)
 
 
 def _record(career: Career, family: str, _: Speech) -> list[str]:
     lines = [
         _(
-            "Record: {wins}/{games}, {rate} won",
+            "Record in all games: {wins}/{games}, {rate} won",
             wins=career.wins,
             games=career.games,
             rate=percent(career.win_rate),
@@ -86,6 +91,13 @@ def _record(career: Career, family: str, _: Speech) -> list[str]:
     if career.favourite is not None:
         lines.append(game.favourite(career.favourite, _))
     return lines
+
+
+def _latest_only(view: ProfileView, _: Speech) -> list[str]:
+    if not view.latest_only:
+        return []
+    count = len(view.moments)
+    return ["-# " + _.plural("Of the latest {count} tournament.", "Of the latest {count} tournaments.", count)]
 
 
 def _private(view: ProfileView, _: Speech) -> list[str]:
@@ -112,7 +124,7 @@ def _twin(view: ProfileView, words: ChartWords, _: Speech) -> str:
 
 def _buttons(view: ProfileView, ask: LadderAsk, _: Speech, here_too: bool) -> ui.ActionRow:
     row = ui.ActionRow(button(_("History"), ask.control("list", kind="history")))
-    if view.moments:
+    if view.moments and has_all(plain(view.name)):
         row.add_item(
             button(_("As text") if ask.picture else _("As a picture"), ask.control("form", picture=not ask.picture))
         )

@@ -7,7 +7,9 @@ from functools import partial
 import discord
 from discord import ui
 
+from engine.game import msg
 from ratings.display import band, text
+from soker_discord.art.fonts import has_all
 from soker_discord.art.leaderboard import LadderRow, LadderWords, TierBadge, leaderboard
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.ladder.ask import POST, LadderAsk
@@ -16,6 +18,8 @@ from soker_discord.screens.ladder.words import scope, tier_step, tier_word, tour
 from soker_discord.screens.layout import button, inert, plain, small
 from soker_discord.tables.ladder_reading import PAGE
 from soker_discord.tables.ladder_view import TopRow, TopView
+
+NOT_DRAWN = msg("As text, since a name here has letters that the picture cannot draw.")
 
 
 def top_screen(
@@ -34,13 +38,17 @@ def top_screen(
     )
     own = None if public or view.own is None else view.own
     rows = tuple(_picture_row(row, _, own=row.own and not public) for row in view.rows)
-    below = _("`?` marks a provisional rating: too few tournaments, or too long ago.")
+    named = [*view.rows, *([] if own is None else [own])]
+    drawable = all(has_all(plain(row.name)) for row in named)
+    below = _("`?` marks a provisional rating: too few tournaments yet.")
     return LadderScreen(
         heading=f"### {words.title}\n{words.scope} · {words.page}",
         twin=_twin(view, own, words, _),
-        draw=partial(leaderboard, words, rows, None if own is None else _picture_row(own, _, own=True)),
-        below=f"-# {below}",
-        rows=() if public else _rows(view, ask, _, here_too),
+        draw=partial(leaderboard, words, rows, None if own is None else _picture_row(own, _, own=True))
+        if drawable
+        else None,
+        below=f"-# {below}" if drawable else f"-# {below}\n-# {_(NOT_DRAWN)}",
+        rows=() if public else _rows(view, ask, _, here_too, drawable),
     )
 
 
@@ -71,7 +79,7 @@ def _picture_row(row: TopRow, _: Speech, *, own: bool) -> LadderRow:
     return LadderRow(row.place, plain(row.name), text(row.rating), badge, played, low, middle, high, own)
 
 
-def _rows(view: TopView, ask: LadderAsk, _: Speech, here_too: bool) -> tuple[ui.ActionRow, ...]:
+def _rows(view: TopView, ask: LadderAsk, _: Speech, here_too: bool, drawable: bool) -> tuple[ui.ActionRow, ...]:
     last = view.pages - 1
     turning = ui.ActionRow(
         button(_("Up"), ask.control("up", number=max(0, view.page - 1)), emoji="⬆️", disabled=view.page == 0),
@@ -82,8 +90,10 @@ def _rows(view: TopView, ask: LadderAsk, _: Speech, here_too: bool) -> tuple[ui.
         turning.add_item(button(_("My place"), ask.control("mine", number=mine), disabled=mine == view.page))
     changing = ui.ActionRow(
         button(_("All time") if ask.season else _("This season"), ask.control("when", number=0, season=not ask.season)),
-        button(_("As text") if ask.picture else _("As a picture"), ask.control("form", picture=not ask.picture)),
     )
+    if drawable:
+        form = _("As text") if ask.picture else _("As a picture")
+        changing.add_item(button(form, ask.control("form", picture=not ask.picture)))
     if here_too:
         where = _("Everywhere") if ask.here else _("This server")
         changing.add_item(button(where, ask.control("where", number=0, here=not ask.here)))

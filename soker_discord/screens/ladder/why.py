@@ -12,7 +12,7 @@ from soker_discord.screens.ladder.screen import LadderScreen
 from soker_discord.screens.ladder.words import said, scope
 from soker_discord.screens.layout import inert
 from soker_discord.screens.unrated import reason
-from soker_discord.tables.ladder_view import WhyView
+from soker_discord.tables.ladder_view import Rival, WhyView
 
 
 def why_screen(view: WhyView, family: str, here: bool, _: Speech) -> LadderScreen:
@@ -22,7 +22,7 @@ def why_screen(view: WhyView, family: str, here: bool, _: Speech) -> LadderScree
     lines = [_happened(view, _)]
     if view.explanation is None:
         assert row.unrated is not None
-        lines.append(reason(row.unrated.value, _))
+        lines += [reason(row.unrated.value, _), "-# " + _("Event {event}.", event=row.event)]
     else:
         lines += _parts(row, view.explanation, _)
         lines.append(_numbers(row, _))
@@ -33,7 +33,7 @@ def why_screen(view: WhyView, family: str, here: bool, _: Speech) -> LadderScree
 
 def _happened(view: WhyView, _: Speech) -> str:
     row = view.row
-    others = ", ".join(f"{_name(name, _)} ({text(rating)})" for name, rating in view.others)
+    others = ", ".join(_rival(rival, _) for rival in view.others)
     return _(
         "{when}: place {place} of {entrants} with {points}, against {others}.",
         when=discord.utils.format_dt(row.finished_at, "d"),
@@ -44,15 +44,15 @@ def _happened(view: WhyView, _: Speech) -> str:
     )
 
 
-def _name(name: str | None, _: Speech) -> str:
-    return _("somebody") if name is None else inert(name)
+def _rival(rival: Rival, _: Speech) -> str:
+    name = _("a system player") if rival.system else _("somebody") if rival.name is None else inert(rival.name)
+    return name if rival.rating is None else f"{name} ({text(rival.rating)})"
 
 
 def _parts(row: JournalRow, why: Explanation, _: Speech) -> list[str]:
     lines = [f"**{text(row.before)} → {text(row.after)} ({signed(why.change)})**"]
     if why.by_absence:
-        days = _.plural("{count} day", "{count} days", why.days_since or 0)
-        lines.append(_("Away for {days}, so less sure: {points}", days=days, points=signed(why.by_absence)))
+        lines.append(_absence(why, _))
     lines.append(
         _(
             "The result: {points} (expected was place {place}, the chance of winning {chance})",
@@ -65,6 +65,17 @@ def _parts(row: JournalRow, why: Explanation, _: Speech) -> list[str]:
     if row.weight < 1.0:
         lines.append(_weight(row, why, _))
     return lines
+
+
+def _absence(why: Explanation, _: Speech) -> str:
+    """What made the rating less sure before the event: days away, a new season, or both."""
+    points = signed(why.by_absence)
+    days = _.plural("{count} day", "{count} days", why.days_since or 0)
+    if not why.was_away:
+        return _("A new season, so less sure: {points}", points=points)
+    if why.seasons_since:
+        return _("Away for {days} and a new season, so less sure: {points}", days=days, points=points)
+    return _("Away for {days}, so less sure: {points}", days=days, points=points)
 
 
 def _certainty(why: Explanation, _: Speech) -> str:
@@ -88,9 +99,11 @@ def _numbers(row: JournalRow, _: Speech) -> str:
     mu = f"{row.aged.mu:.2f} → {row.after.mu:.2f}"
     sigma = f"{row.aged.sigma:.2f} → {row.after.sigma:.2f}"
     return "-# " + _(
-        "The rating shown rests on mu − 3 sigma. Mu {mu}, sigma {sigma}, weight {weight}, version {engine}.",
+        "The rating shown rests on mu − 3 sigma. Mu {mu}, sigma {sigma}, weight {weight}, version {engine}, "
+        "event {event}.",
         mu=mu,
         sigma=sigma,
         weight=f"{row.weight:g}",
         engine=row.engine,
+        event=row.event,
     )

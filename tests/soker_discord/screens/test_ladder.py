@@ -9,17 +9,20 @@ from hypothesis import strategies as st
 
 from ratings.display import TIERS
 from ratings.event import Unrated
+from ratings.journal import JournalRow
 from ratings.rating import Rating
 from ratings.seasons import season_of
+from soker_discord.commands.app import NewestClicks
 from soker_discord.locales.speech import speech
 from soker_discord.screens.ids import ControlId, parse
 from soker_discord.screens.ladder.ask import KINDS, LadderAsk, read_ask
-from soker_discord.screens.ladder.screen import MAX_ALT
+from soker_discord.screens.ladder.history import history_screen
+from soker_discord.screens.ladder.screen import MAX_ALT, MAX_TEXT
 from soker_discord.screens.ladder.top import top_screen
 from soker_discord.screens.ladder.words import TIER_WORDS
 from soker_discord.screens.unrated import REASONS, reason
 from soker_discord.tables.boards import FAMILIES
-from soker_discord.tables.ladder_view import TopRow, TopView
+from soker_discord.tables.ladder_view import HistoryView, TopRow, TopView
 
 ASKS = st.builds(
     LadderAsk,
@@ -82,3 +85,47 @@ def test_every_tier_and_every_reason_has_its_words():
     assert {tier.word for tier in TIERS} == set(TIER_WORDS)
     assert set(Unrated) == set(REASONS)
     assert reason("something newer", speech()) == REASONS[Unrated.FAULT]
+
+
+def test_a_long_history_drops_whole_entries_and_says_so():
+    rating, at = Rating(25.0, 5.0), datetime(2026, 12, 1, tzinfo=UTC)
+    rows = tuple(
+        JournalRow(
+            board="soker",
+            event=number,
+            person=1,
+            place=1,
+            points=30,
+            entrants=4,
+            before=rating,
+            aged=rating,
+            after=rating,
+            weight=0.0,
+            met=0,
+            events=5,
+            last_active=at,
+            finished_at=at,
+            engine="1-x",
+            unrated=Unrated.VOIDED_BY_HOST,
+        )
+        for number in range(10)
+    )
+    view = HistoryView("Ada", rows, {row.event: "*" * 300 for row in rows})
+    screen = history_screen(view, LadderAsk("history", "soker", here=False), speech())
+    entries = screen.twin.count("place 1 of 4")
+    assert 0 < entries < 10
+    assert len(screen.heading) + len(screen.twin) <= MAX_TEXT
+    assert screen.twin.splitlines()[-1] == f"-# {10 - entries} more do not fit here."
+    assert screen.twin.count("\\*") == 300 * entries, "every entry is whole"
+
+
+def test_a_later_click_on_a_message_overtakes_an_earlier_one():
+    clicks = NewestClicks(most=2)
+    clicks.note(1, 10)
+    assert not clicks.overtaken(1, 10)
+    clicks.note(1, 11)
+    assert clicks.overtaken(1, 10)
+    assert not clicks.overtaken(1, 11)
+    clicks.note(2, 12)
+    clicks.note(3, 13)
+    assert not clicks.overtaken(1, 10), "forgotten"

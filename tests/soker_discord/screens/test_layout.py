@@ -32,6 +32,10 @@ def test_no_mark_of_a_name_is_left_unescaped(name: str):
         ("a\nb\t c", "a b c"),
         ("   ", "?"),
         ("x" * 40, "x" * 32),
+        ("\u202eevil", "evil"),
+        ("\u3164\u200b", "?"),
+        ("\u200d", "?"),
+        ("👩\u200d👧", "👩\u200d👧"),
         ("[a](https://b.c)", "\\[a\\]\\(https\\://b.c\\)"),
     ],
 )

@@ -16,12 +16,13 @@ from ratings.journal import Standing
 from ratings.rating import Rating
 from ratings.seasons import season_named
 from soker_discord.store import ladder as store
-from soker_discord.store.database import Database, run
-from soker_discord.store.leaderboard import PERSON
+from soker_discord.store.database import Database, Session, run
+from soker_discord.store.leaderboard import PERSON, Listing, Step
 from soker_discord.tables import leaderboard
 from soker_discord.tables.house import House
 from soker_discord.tables.ladder_upkeep import void
 from soker_discord.tables.leaderboard import FRESH, OLDEST, Leaderboards, Page
+from soker_discord.tables.members import Members
 from tests.soker_discord.ladder_events import EVERYWHERE, START, finish, people, random_events, record_all
 
 NAME = EVERYWHERE.name
@@ -218,3 +219,44 @@ async def test_boards_do_not_mix(house: House, boards: Leaderboards):
     for name, mine in ((NAME, events[:3]), ("other", events[3:])):
         rated = {one.person for event in mine if event.unrated is None for one in event.people}
         assert {found.person for found in (await boards.top(name, 0, 10)).listed} == rated
+
+
+async def test_many_who_ask_first_share_one_count(house: House, boards: Leaderboards, monkeypatch: pytest.MonkeyPatch):
+    await stand(house.database, await crowd(house.database, 20))
+    counted = 0
+    histogram = leaderboard.lists.histogram
+
+    async def counting(db: Session, listing: Listing) -> list[Step]:
+        nonlocal counted
+        counted += 1
+        await asyncio.sleep(0.01)
+        return await histogram(db, listing)
+
+    monkeypatch.setattr(leaderboard.lists, "histogram", counting)
+    assert not boards.is_quick(NAME)
+    pages = await asyncio.gather(*(boards.top(NAME, 0, 10) for _ in range(20)))
+    assert counted == 1
+    assert len(set(pages)) == 1
+    assert boards.is_quick(NAME)
+
+
+async def test_only_so_many_overviews_are_kept(boards: Leaderboards, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(leaderboard, "KEPT", 3)
+    for number in range(5):
+        await boards.top(f"board {number}", 0, 10)
+    await boards.top("board 2", 0, 10)
+    await boards.top("board 5", 0, 10)
+    assert [boards.is_quick(f"board {number}") for number in range(6)] == [False, False, True, False, True, True]
+
+
+async def test_who_left_is_told_from_who_is_there(house: House, boards: Leaderboards):
+    standings = await crowd(house.database, 3)
+    await stand(house.database, standings)
+    gone, *_ = in_order(standings)
+    await Members(house).note(NAME, gone, gone=True)
+    found = [await boards.place_of(NAME, person) for person in in_order(standings)]
+    assert [(place.rank, place.people, place.gone) for place in found if place is not None] == [
+        (1, 2, True),
+        (1, 2, False),
+        (2, 2, False),
+    ]
