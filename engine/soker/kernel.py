@@ -53,30 +53,32 @@ JOKER_BIT = 1
 EVERY_CARD = -1
 """A mask of all 64 player cards."""
 
-compiled = njit(nogil=True, cache=True, error_model="numpy", _nrt=False)
+_OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", "_nrt": False}
+
+compiled: Any = njit(**_OPTIONS)
 """How every function here is compiled."""
-inlined = njit(nogil=True, cache=True, error_model="numpy", _nrt=False, forceinline=True)
+inlined: Any = njit(**_OPTIONS, forceinline=True)
 """The same for what is called in the innermost loops."""
 
 
-@intrinsic
-def count_bits(typingctx: Any, mask: Any) -> Any:
-    """How many bits of a 64-bit mask are set."""
-
+def _count_bits(typingctx: Any, mask: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.int64(types.int64), generate
 
 
-@intrinsic
-def lowest_bit(typingctx: Any, mask: Any) -> Any:
-    """The number of the lowest bit that is set; 64 for none."""
-
+def _lowest_bit(typingctx: Any, mask: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), generate
+
+
+count_bits: Any = intrinsic(_count_bits)
+"""How many bits of a 64-bit mask are set."""
+lowest_bit: Any = intrinsic(_lowest_bit)
+"""The number of the lowest bit of a 64-bit mask that is set; 64 for none."""
 
 
 @inlined
