@@ -21,9 +21,9 @@ from engine.soker.state import State
 
 LIVELY = 300
 """So many moves are random; from then on everyone passes, so that P4 ends the game."""
-PASSING = (0.02, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02, 0.05, 0.2, 0.95)
+PASSING = (*(0.02,) * 12, 0.2, 0.95)
 """How likely a seat is not to play although it could: a game each."""
-THIN = 0.06
+THIN = 0.04
 """How many of the games begin with nearly all cards in hands, so that none are left to draw (P2, P3)."""
 MOST_RESHUFFLES = 1000
 
@@ -47,9 +47,9 @@ class Twins:
     def play(self, seats: int, rng: random.Random, *, greedy: bool = False) -> None:
         """One game to its end, of random moves unless greedy. Raises Different at the first difference."""
         state = SOKER.deal(seats, rng.randrange(seats), rng.randbytes(32))
-        if rng.random() < THIN:
-            state = thin(state, rng)
         passing = rng.choice(PASSING)
+        if rng.random() < THIN:
+            state, passing = thin(state, rng), 0.5
         twin = packed.pack(state)
         source = packed.random_source(1)
         moves = 0
@@ -94,7 +94,7 @@ class Twins:
 
 def thin(state: State, rng: random.Random) -> State:
     """The same game with all but up to three cards of the deck dealt out."""
-    left = rng.randint(0, 3)
+    left = rng.choice((0, 0, 1, 3))
     hands = [list(hand) for hand in state.hands]
     for place, card in enumerate(state.deck[left:]):
         hands[place % state.seats].append(card)
