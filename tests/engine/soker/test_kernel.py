@@ -14,7 +14,7 @@ from numba import njit
 from engine.soker import SOKER, greedy_play, kernel, packed, random_play
 from engine.soker.cards import DECK_SIZE, JOKER
 from engine.soker.moves import Play
-from engine.soker.packed import PackedMove, pack, pack_move, random_source, unpack_move
+from engine.soker.packed import PackedMove, facts, facts_of, pack, pack_move, random_source, unpack_move
 from engine.soker.state import State
 from tests.engine.soker.positions import position
 from tests.engine.soker.twins import Different, Twins, interpreted, thin
@@ -175,7 +175,7 @@ def test_greedy_chooses_among_the_same_moves_each_equally_likely():
     for state in moments(120, random.Random(2)):
         wanted = greedy_choices(state)
         found = drawn(state, kernel.GREEDY, 60 * len(wanted))
-        assert set(found) == wanted, packed.facts(state)
+        assert set(found) == wanted, facts(state)
         sizes[len(wanted)] += 1
         added, freedom = off(list(found.values()), [60.0] * len(wanted))
         statistic, free = statistic + added, free + freedom
@@ -238,9 +238,29 @@ def test_playing_on_is_choosing_and_moving_until_the_end(seats: int):
             move = kernel.choose(in_steps.position, source, policies[in_steps.position[packed.TURN]])
             kernel.make_move(in_steps.position, in_steps.deck, orders, source, *move)
         assert at_once.position.tolist() == in_steps.position.tolist()
-        end = packed.facts_of(at_once)
+        end = facts_of(at_once)
         assert end.way is not None
         assert sorted([*end.deck, *end.discards, *(card for hand in end.hands for card in hand)]) == list(range(68))
+
+
+def test_playing_many_times_counts_the_ends_of_playing_on():
+    state = SOKER.deal(3, 0, bytes(32))
+    twin, work = pack(state), pack(state)
+    twin.position[packed.SHUFFLED] = 0
+    policies = np.array([kernel.GREEDY, kernel.RANDOM, kernel.RANDOM, kernel.RANDOM], dtype=np.int64)
+    ends = np.zeros(5, dtype=np.int64)
+    arrays = (twin.position, twin.deck, work.position, work.deck)
+    moves = kernel.play_many(*arrays, NO_ORDERS, random_source(6), policies, 2000, ends)
+    assert facts_of(twin) == facts(state)
+    wins, source, found = Counter[int | None](), random_source(6), 0
+    for _ in range(2000):
+        once = pack(state)
+        once.position[packed.SHUFFLED] = 0
+        found += kernel.play_on(once.position, once.deck, NO_ORDERS, source, policies)
+        wins[facts_of(once).winner] += 1
+    assert moves == found
+    assert ends.tolist() == [wins[0], wins[1], wins[2], 0, wins[None]]
+    assert wins[0] > 1200
 
 
 def draws(state: State, times: int) -> Counter[int]:
@@ -251,7 +271,7 @@ def draws(state: State, times: int) -> Counter[int]:
         twin = pack(state)
         twin.position[packed.SHUFFLED] = 0
         kernel.make_move(twin.position, twin.deck, NO_ORDERS, source, packed.DRAW, 0, 0, -1)
-        after = packed.facts_of(twin)
+        after = facts_of(twin)
         (card,) = after.hands[0] - set(state.hands[0])
         assert {*after.deck, card} == set(state.deck or state.discards[:-1])
         cards[card] += 1
