@@ -33,7 +33,7 @@ SEATS = 4
 WANTED = 10.0
 """Times OpenSpiel's decisions a second."""
 LENGTH_FROM = 300
-"""Games of crazy eights from which the length of one is known, each with its own deal: 2% of it, one standard error."""
+"""Games of crazy eights from which the length of one is known, each with its own deal: 1% of it, one standard error."""
 SOKER_TIMES, SPIEL_TIMES = 2000, 300
 """How often each deal is played on."""
 
