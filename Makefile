@@ -33,6 +33,7 @@ soak: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --editable '.[playground,test,bench]'
 	$(BIN)/python -m benchmarks.engine
+	$(BIN)/python -m benchmarks.kernel
 	$(BIN)/python -m benchmarks.moves
 	$(BIN)/python -m benchmarks.ladder
 	$(BIN)/python -m benchmarks.ladder_accuracy
