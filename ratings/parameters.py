@@ -97,8 +97,8 @@ class Scale:
     """Ratings are ordered by mu - 3 sigma: what a person has shown beyond doubt [TrueSkill]."""
 
     provisional_sigma: float = 0.75 * 25.0 / 3.0
-    """A rating with a wider sigma is provisional. Newcomers pass it with the fourth
-    or fifth tournament of four people, the fifth or sixth of three, the ninth or tenth of two."""
+    """A rating with a wider sigma is provisional. Newcomers pass it with the fourth or fifth tournament
+    of four people, the fifth or sixth of three, the ninth or tenth of two."""
 
 
 STANDARD = Parameters()

@@ -95,10 +95,10 @@ class LadderCommands(app_commands.Group):
         where: str = SERVER,
         board: str = WITH_PEOPLE.key,
     ) -> None:
-        named = [person_of(person) for person in (first, second, third, fourth) if person is not None]
-        if any(person is not None and person.bot for person in (first, second, third, fourth)):
+        named = [person for person in (first, second, third, fourth) if person is not None]
+        if any(person.bot for person in named):
             raise Refused(NO_BOTS)
-        subjects = named if len(named) > 1 else [*named, person_of(itx.user)]
+        subjects = [person_of(person) for person in (named if len(named) > 1 else [*named, itx.user])]
         here = _here(itx, where)
         chances = await self.app.tables.ladder.odds(board, guild_of(itx, here), subjects, viewer_of(itx))
         await send(itx, odds_screen(chances, board, here, self.app.speech()), picture=False)

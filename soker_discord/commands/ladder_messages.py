@@ -68,6 +68,7 @@ async def post(app: App, itx: discord.Interaction, control: ControlId, values: l
     if itx.guild_id is not None and not _may_write(itx):
         raise Refused(MAY_NOT_POST)
     ask = _read(control)
+    await _take_time(app, itx, ask)
     if ask.kind == "top":
         screen = top_screen(await _top(app, itx, ask, viewer=None), ask, app.speech(), public=True)
     else:
@@ -153,10 +154,10 @@ async def _seen_here(app: App, itx: discord.Interaction, ask: LadderAsk) -> None
 async def _somebody_left(app: App, guild: discord.Guild, board: str, asked: Sequence[tuple[int, int]]) -> bool:
     """Ask Discord about people, all at once; whether somebody left. What it does not say in time is asked later."""
     answers = await asyncio.gather(*(_is_member(guild, discord_id) for _, discord_id in asked))
-    for (person, _), member in zip(asked, answers, strict=True):
-        if member is not None:
-            await app.tables.members.note(board, person, gone=not member)
-    return False in answers
+    people = [person for person, _ in asked]
+    gone = {person: not member for person, member in zip(people, answers, strict=True) if member is not None}
+    await app.tables.members.note(board, gone)
+    return True in gone.values()
 
 
 async def _is_member(guild: discord.Guild, discord_id: int) -> bool | None:

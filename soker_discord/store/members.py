@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import and_, delete, or_, select
@@ -37,10 +37,10 @@ async def is_gone(db: Session, board: str, person: int) -> bool:
     return (await run(db, query)).first() is not None
 
 
-async def note_member(db: Session, board: str, person: int, *, gone: bool, at: datetime) -> None:
-    """Note what Discord said."""
-    statement = upsert(db, MEMBER, ("board", "person_id"))
-    await run(db, statement, [{"board": board, "person_id": person, "gone": gone, "checked_at": at}])
+async def note_members(db: Session, board: str, gone: Mapping[int, bool], at: datetime) -> None:
+    """Note what Discord said of people."""
+    rows = [{"board": board, "person_id": person, "gone": left, "checked_at": at} for person, left in gone.items()]
+    await run(db, upsert(db, MEMBER, ("board", "person_id")), rows)
 
 
 async def are_here(db: Session, boards: Collection[str], persons: Collection[int]) -> None:

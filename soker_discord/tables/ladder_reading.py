@@ -13,6 +13,7 @@ from ratings.journal import JournalRow, Standing, newcomer
 from ratings.odds import expected_place, win_chances
 from ratings.rating import Rating
 from ratings.seasons import season_of
+from soker_discord.store.ladder import StoredEvent
 from soker_discord.tables.boards import board_of
 from soker_discord.tables.careers import Careers
 from soker_discord.tables.house import House
@@ -114,8 +115,8 @@ class LadderReading:
         """Why a person's rating last changed. Raises Refused as ``history`` does."""
         person = await self._visible(subject, viewer)
         row, *_ = await self._rows_of(family, guild_id, person, subject, viewer, 1)
-        rivals, ratings = await self._others(row)
         event = await self.boards.event(row.board, row.event)
+        rivals, ratings = await self._others(row, event)
         explanation = None if row.unrated is not None else explain(row, ratings)
         return WhyView(person.name, row, explanation, rivals, None if event is None else event.note)
 
@@ -155,12 +156,11 @@ class LadderReading:
             raise Refused(NOTHING_YET_YOU) if own else Refused(NOTHING_YET, name=subject.name)
         return rows
 
-    async def _others(self, row: JournalRow) -> tuple[tuple[Rival, ...], list[Rating]]:
+    async def _others(self, row: JournalRow, event: StoredEvent | None) -> tuple[tuple[Rival, ...], list[Rating]]:
         """The others of an event as they may be shown, and the ratings the change was made from."""
         rows = [other for other in await self.boards.rows_of_event(row.board, row.event) if other.person != row.person]
         known = await self.people.by_id([other.person for other in rows])
         people = [_rival(known.get(other.person), other.aged) for other in rows]
-        event = await self.boards.event(row.board, row.event)
         entrants = () if event is None else event.event.entrants
         fixed = [entrant.fixed for entrant in entrants if entrant.fixed is not None]
         rivals = (*people, *(Rival(None, rating, system=True) for rating in fixed))

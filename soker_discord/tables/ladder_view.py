@@ -52,7 +52,7 @@ class ProfileView:
     """A person on a board. ``rank`` None: no rated event, or on no list; ``tier`` None: provisional, too.
 
     ``now`` is the rating with the time away in it, None where that changes nothing. ``moments`` are the latest rated
-    events, oldest first; ``latest_only``: there are older ones.
+    events, oldest first; ``latest_only``: there may be older ones.
     """
 
     name: str

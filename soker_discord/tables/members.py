@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from soker_discord.store.members import are_here, is_gone, note_member, unchecked
+from soker_discord.store.members import are_here, is_gone, note_members, unchecked
 from soker_discord.store.people import person_by_discord
 from soker_discord.tables.house import House
 from soker_discord.tables.rooms import person_key
@@ -26,10 +26,12 @@ class Members:
         async with self.house.database.read() as db:
             return await unchecked(db, board, persons, self.house.now() - CHECKED_FOR)
 
-    async def note(self, board: str, person: int, *, gone: bool) -> None:
-        """Discord said that a person is a member, or that they are not."""
+    async def note(self, board: str, gone: Mapping[int, bool]) -> None:
+        """Discord said of these people whether they are gone from the server. Nothing is written for nobody."""
+        if not gone:
+            return
         async with self.house.database.write() as db:
-            await note_member(db, board, person, gone=gone, at=self.house.now())
+            await note_members(db, board, gone, self.house.now())
 
     async def is_here(self, board: str, discord_id: int) -> None:
         """A person acts in the server: should they have left it, they are back. Writes only for one noted as gone."""

@@ -211,7 +211,7 @@ async def test_who_left_has_no_place_in_the_profile_and_who_asks_is_there(sim: S
     ada, ben, cleo, _dan = people(sim)
     await scribe.finish(ada, ben, cleo)
     board = boards_of("soker", sim.guild.id)[1].name
-    await sim.bot.tables.members.note(board, await scribe.person(cleo), gone=True)
+    await sim.bot.tables.members.note(board, {await scribe.person(cleo): True})
     assert "· place" not in (await ask(sim, ben, "ladder profile", person=cleo.user)).text
     assert "place 2 of 2" in (await ask(sim, ben, "ladder profile")).text
     assert "place 3 of 3" in (await ask(sim, cleo, "ladder profile")).text

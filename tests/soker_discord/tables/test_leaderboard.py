@@ -253,7 +253,7 @@ async def test_who_left_is_told_from_who_is_there(house: House, boards: Leaderbo
     standings = await crowd(house.database, 3)
     await stand(house.database, standings)
     gone, *_ = in_order(standings)
-    await Members(house).note(NAME, gone, gone=True)
+    await Members(house).note(NAME, {gone: True})
     found = [await boards.place_of(NAME, person) for person in in_order(standings)]
     assert [(place.rank, place.people, place.gone) for place in found if place is not None] == [
         (1, 2, True),
