@@ -6,6 +6,8 @@ from typing import Any
 
 from engine.game import Game
 from engine.soker import SOKER
+from engine.soker.system import SOKER_PLAYERS
+from engine.system import SystemPlayers
 
 AnyGame = Game[Any, Any, Any, Any]
 
@@ -14,6 +16,7 @@ _BY_VERSION: dict[tuple[str, int], AnyGame] = {(game.name, game.rules_version): 
 _NEWEST: dict[str, AnyGame] = {
     game.name: game for game in sorted(_GAMES, key=lambda game: (game.name, game.rules_version))
 }
+_SYSTEMS: dict[str, SystemPlayers[Any]] = {SOKER.name: SOKER_PLAYERS}
 
 
 def game(name: str, version: int | None = None) -> AnyGame:
@@ -26,3 +29,8 @@ def game(name: str, version: int | None = None) -> AnyGame:
 def names() -> tuple[str, ...]:
     """The games there are."""
     return tuple(_NEWEST)
+
+
+def system(name: str) -> SystemPlayers[Any] | None:
+    """The system players of the game of that name; None if it has none. Raises LookupError for an unknown game."""
+    return _SYSTEMS.get(game(name).name)

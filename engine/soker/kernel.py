@@ -53,7 +53,24 @@ JOKER_BIT = 1
 EVERY_CARD = -1
 """A mask of all 64 player cards."""
 
-_OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", "_nrt": False}
+BUILT_WITH = "5605ef8bcb07290716b4b9d0729cb10a6a546941abab4c9cf2c1e6d0c0025f22"
+"""SHA-256 of ``packed.py`` and ``cards.py``, whose numbers are built into the machine code. numba looks for changes in
+this file alone; as the digest stands here, what it kept is not used after a change there. A test says what it is."""
+
+
+def _is_kept() -> bool:
+    try:
+        njit(cache=True)(_is_kept)
+    except RuntimeError:
+        return False
+    return True
+
+
+KEPT = _is_kept()
+"""Whether numba found a folder to keep machine code in, beside this file or the user's own; if not, it is compiled at
+every start."""
+
+_OPTIONS: dict[str, Any] = {"nogil": True, "cache": KEPT, "error_model": "numpy", "_nrt": False}
 
 compiled: Any = njit(**_OPTIONS)
 """How every function here is compiled."""
