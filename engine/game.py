@@ -95,6 +95,10 @@ class Game(Protocol[StateT, MoveT, EventT, ViewT]):
         """What that seat (None: a spectator) may see. Hidden cards are absent from it, not masked."""
         ...
 
+    def hands(self, state: StateT) -> tuple[tuple[int, ...], ...]:
+        """Every seat's cards, open: for training, and after the end."""
+        ...
+
     def starter(self, first: int, number: int, seats: int) -> int:
         """Who starts game ``number`` (from 1) of a series whose first game was started by seat ``first`` (G1)."""
         ...

@@ -27,6 +27,12 @@ def standing(game: Game[Any, Any, Any, Any], results: Sequence[Result], seats: i
     return Standing(scores, places(scores))
 
 
+def won_or_lost(now: Standing, result: Result) -> Standing:
+    """The standing of a game that stands for itself: won or lost, whatever the points. Nobody won: all shared."""
+    seats = range(len(now.scores))
+    return Standing(now.scores, tuple(1 if result.winner in (None, seat) else 2 for seat in seats))
+
+
 def places(scores: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """A place a seat: one more than the number of seats with a higher score."""
     return tuple(1 + sum(other > score for other in scores) for score in scores)

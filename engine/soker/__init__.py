@@ -58,6 +58,10 @@ class Soker:
         """What that seat or a spectator may see."""
         return view_of(state, seat)
 
+    def hands(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """Every seat's cards, open."""
+        return state.hands
+
     def starter(self, first: int, number: int, seats: int) -> int:
         """Who starts a game of a series (G1)."""
         return rules.starter(first, number, seats)

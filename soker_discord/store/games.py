@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, insert
 from sqlmodel import SQLModel, col, delete, select
 
 from soker_discord.store.database import Session, run
-from soker_discord.store.models import GamePlayer, GameRow, MoveRow, Person, Table, TableStatus, Vote
+from soker_discord.store.models import GamePlayer, GameRow, Mode, MoveRow, Person, Table, TableStatus, Vote
 from soker_discord.store.once import insert_once
 
 _LOCKED_GAME = (
@@ -35,12 +35,13 @@ async def newest_game(db: Session, table_id: int, number: int | None = None) -> 
 
 
 async def sleeping_games(db: Session, before: datetime) -> Sequence[int]:
-    """Unfinished games of tables that have been asleep since before a moment."""
+    """Unfinished games that count, of tables that have been asleep since before a moment."""
     query = (
         select(GameRow.id)
         .join(Table, col(Table.id) == col(GameRow.table_id))
         .where(
             Table.status == TableStatus.ASLEEP.value,
+            Table.mode != Mode.TRAINING.value,
             col(Table.touched_at) < before,
             col(GameRow.ended_at).is_(None),
         )

@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sql
-from sqlmodel import SQLModel, col, delete, select, update
+from sqlmodel import SQLModel, col, delete, or_, select, update
 
 from soker_discord.store.database import Session
-from soker_discord.store.models import GameRow, Screen, Table, TableStatus
+from soker_discord.store.models import GameRow, Mode, Screen, Table, TableStatus
 from soker_discord.store.once import insert_once
 
 
@@ -94,7 +94,7 @@ async def lagging_tables(db: Session, now: datetime) -> Sequence[int]:
 
 
 async def games_without_message(db: Session, before: datetime) -> Sequence[tuple[int, int]]:
-    """Running games (table, number), dealt before a moment, that no public message shows."""
+    """Running games (table, number), dealt before a moment, that no public message shows although one should."""
     shown = (
         select(Screen.message_id)
         .where(
@@ -111,6 +111,7 @@ async def games_without_message(db: Session, before: datetime) -> Sequence[tuple
             Table.status == TableStatus.PLAYING.value,
             col(GameRow.ended_at).is_(None),
             col(GameRow.started_at) < before,
+            or_(Table.mode == Mode.PEOPLE.value, ~col(Table.private)),
             ~shown,
         )
     )

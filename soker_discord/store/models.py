@@ -50,18 +50,33 @@ class TableStatus(StrEnum):
     CLOSED = "closed"
 
 
+class Mode(StrEnum):
+    """Whom one plays with at a table."""
+
+    PEOPLE = "people"
+    SYSTEM = "system"
+    """Against the system (O2)."""
+    TRAINING = "training"
+    """With open hands, recorded nowhere (O1)."""
+
+
 class MoveBy(StrEnum):
-    """Who made a move: a person, the clock (T3), or the table for a seat whose owner is away."""
+    """Who made a move: a person, the clock (T3), the table for a seat whose owner is away, or a system player."""
 
     PERSON = "person"
     CLOCK = "clock"
     AWAY = "away"
+    SYSTEM = "system"
 
 
 class Person(SQLModel, table=True):
-    """A person, under an id of our own. Discord's id stands here and nowhere else."""
+    """A person, under an id of our own. Discord's id stands here and nowhere else.
+
+    A system player stands here too, with its ``strength`` and without a Discord id.
+    """
 
     __table_args__ = (
+        Index("uq_person_strength_name", "strength", "name", unique=True),
         Index(
             "ix_person_hidden",
             "id",
@@ -73,6 +88,7 @@ class Person(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     discord_id: int | None = _snowflake(unique=True)
     name: str
+    strength: str | None = None
     attention_call: bool = Field(default=True)
     hidden_from_ladder: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     created_at: datetime = _moment()
@@ -101,6 +117,7 @@ class Table(SQLModel, table=True):
     game: str
     rules_version: int
     private: bool
+    mode: str = Field(default=Mode.PEOPLE.value, sa_column_kwargs={"server_default": Mode.PEOPLE.value})
     games: int = Field(default=1)
     ranked: bool = Field(default=False)
     status: str = Field(default=TableStatus.LOBBY.value)
@@ -119,7 +136,7 @@ class Table(SQLModel, table=True):
 
 
 class Seat(SQLModel, table=True):
-    """A person's seat at a table.
+    """A seat at a table: a person's, or with a ``strength`` that of a system player, which holds no table.
 
     ``chair`` is the order of sitting down, ``position`` the seat number in play (D3). ``holds``: this is the one
     running table the person sits at. ``away``: the owner left, the table plays on for the seat.
@@ -138,6 +155,7 @@ class Seat(SQLModel, table=True):
     table_id: int = Field(foreign_key="table.id", index=True)
     person_id: int = Field(foreign_key="person.id", index=True)
     chair: int
+    strength: str | None = None
     position: int | None = None
     holds: bool = Field(default=True)
     away: bool = Field(default=False)
@@ -154,6 +172,7 @@ class Seat(SQLModel, table=True):
 class Tournament(SQLModel, table=True):
     """A series of games with the same seats (G1). ``unrated``: why it changes no rating, None for a ranked one.
 
+    A single game against the system is a series of one, because its result counts (O2).
     ``result`` holds, once it is finished, the scores and places by position (G3).
     """
 
@@ -173,10 +192,17 @@ class Tournament(SQLModel, table=True):
 
 
 class GameRow(SQLModel, table=True):
-    """One game at a table: the deal, the newest state, the deadline of the open turn."""
+    """One game at a table: the deal, the newest state, the deadline of the open turn.
+
+    ``act_at`` is when a system player whose turn it is makes its move; no clock runs then (T4).
+    """
 
     __tablename__ = "game"  # pyright: ignore[reportAssignmentType]
-    __table_args__ = (UniqueConstraint("table_id", "number"), Index("ix_game_deadline", "deadline"))
+    __table_args__ = (
+        UniqueConstraint("table_id", "number"),
+        Index("ix_game_deadline", "deadline"),
+        Index("ix_game_act_at", "act_at"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     table_id: int = Field(foreign_key="table.id")
@@ -193,6 +219,7 @@ class GameRow(SQLModel, table=True):
     seq: int = Field(default=0)
     state: dict[str, Any] = _json()
     deadline: datetime | None = _moment(nullable=True)
+    act_at: datetime | None = _moment(nullable=True)
     full_clock_at: datetime | None = _moment(nullable=True)
     unattended: int = Field(default=0)
     called_seq: int | None = None

@@ -35,6 +35,16 @@ async def known_person(db: Session, discord_id: int, name: str, now: datetime) -
     return person
 
 
+async def system_player(db: Session, strength: str, name: str, now: datetime) -> Person:
+    """The system player of a strength and a name; a new one is noted."""
+    query = select(Person).where(Person.strength == strength, Person.name == name)
+    person = (await db.exec(query)).first()
+    if person is None:
+        await insert_once(db, Person, strength=strength, name=name, attention_call=False, created_at=now)
+        person = (await db.exec(query)).one()
+    return person
+
+
 async def wants_calls(db: Session, discord_id: int) -> bool | None:
     """Whether a person wants to be called at the end of their time; None for a person we do not know."""
     return (await db.exec(select(Person.attention_call).where(Person.discord_id == discord_id))).first()

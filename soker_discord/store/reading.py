@@ -30,7 +30,14 @@ _SEATS = (
 _NEWEST_GAME = select(GAME).where(GAME.c.table_id == bindparam("table_id")).order_by(GAME.c.number.desc()).limit(1)
 _GAME = select(GAME).where(GAME.c.table_id == bindparam("table_id"), GAME.c.number == bindparam("number"))
 _PLAYERS = (
-    select(PLAYER.c.position, PLAYER.c.person_id, PERSON.c.discord_id, PERSON.c.name, VOTE.c.person_id.label("vote"))
+    select(
+        PLAYER.c.position,
+        PLAYER.c.person_id,
+        PERSON.c.discord_id,
+        PERSON.c.name,
+        PERSON.c.strength,
+        VOTE.c.person_id.label("vote"),
+    )
     .join(PERSON, PERSON.c.id == PLAYER.c.person_id)
     .outerjoin(VOTE, (VOTE.c.game_id == PLAYER.c.game_id) & (VOTE.c.person_id == PLAYER.c.person_id))
     .where(PLAYER.c.game_id == bindparam("game_id"))

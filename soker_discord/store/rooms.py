@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, func
+from sqlalchemy import and_, bindparam, func, or_
 from sqlmodel import col, select, update
 
 from soker_discord.store.database import Session
-from soker_discord.store.models import Barred, Person, Screen, Seat, Table, TableStatus, WrongCode
+from soker_discord.store.models import Barred, Mode, Person, Screen, Seat, Table, TableStatus, WrongCode
 from soker_discord.store.once import insert_once
 
 
@@ -53,10 +53,10 @@ async def newest_open_table_in(db: Session, channel_id: int) -> int | None:
 
 
 async def idle_rooms(db: Session, before: datetime) -> Sequence[int]:
-    """Lobbies and finished tables that nobody has touched since a moment."""
-    query = select(Table.id).where(
-        col(Table.status).in_((TableStatus.LOBBY.value, TableStatus.OVER.value)), col(Table.touched_at) < before
-    )
+    """Lobbies, finished tables and sleeping trainings that nobody has touched since a moment."""
+    waiting = col(Table.status).in_((TableStatus.LOBBY.value, TableStatus.OVER.value))
+    training = and_(Table.status == TableStatus.ASLEEP.value, Table.mode == Mode.TRAINING.value)
+    query = select(Table.id).where(or_(waiting, training), col(Table.touched_at) < before)
     return [found for found in (await db.exec(query)).all() if found is not None]
 
 

@@ -1,4 +1,4 @@
-"""The statements of turns whose clock runs."""
+"""The statements of turns whose clock runs, and of those on which a system player thinks."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from soker_discord.store.models import GameRow, Table, TableStatus
 
 
 async def running_turns(db: Session) -> Sequence[tuple[Table, GameRow]]:
-    """Every game whose clock runs, and its table."""
+    """Every game whose clock runs or whose system player has a time to act, and its table."""
     query = (
         select(Table, GameRow)
         .join(GameRow, col(GameRow.table_id) == col(Table.id))
-        .where(Table.status == TableStatus.PLAYING.value, col(GameRow.deadline).is_not(None))
+        .where(
+            Table.status == TableStatus.PLAYING.value,
+            or_(col(GameRow.deadline).is_not(None), col(GameRow.act_at).is_not(None)),
+        )
     )
     return (await db.exec(query)).all()
 

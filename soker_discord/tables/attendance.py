@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.game import Result, msg
 from soker_discord.store.database import Session
 from soker_discord.store.games import newest_game, take_back_vote, vote, votes_of
-from soker_discord.store.models import Seat, TableStatus
+from soker_discord.store.models import Mode, Seat, TableStatus
 from soker_discord.store.people import person_by_discord
 from soker_discord.store.receipts import keep_receipt
 from soker_discord.store.rooms import held_seat, seats_of
@@ -15,9 +15,10 @@ from soker_discord.tables.house import House, Request
 from soker_discord.tables.outcome import ENDED_EARLY, Outcome, outcome
 from soker_discord.tables.play import Play, Sitting, open_sitting
 from soker_discord.tables.refusals import AlreadyDone, Refused, SeatedElsewhere
-from soker_discord.tables.rooms import NOT_SEATED, SEATED, open_table, person_key
+from soker_discord.tables.rooms import NOT_SEATED, SEATED, close_table, open_table, person_key
 
 NO_GAME = msg("No game is on at this table.")
+COUNTS = msg("A game against the system counts and is played to its end. You may leave it and come back within a day.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +31,17 @@ class Attendance:
     async def leave(self, request: Request, table_id: int) -> Outcome:
         """Leave a running game. The table plays on for the seat at once and its owner is free for other tables.
 
-        The host's place passes on. When everyone has left, the table sleeps. When everyone who stays has voted for
-        it, the game ends. Leaving twice is no fault.
+        The host's place passes on. When everyone has left, the table sleeps; training closes then. When everyone who
+        stays has voted for it, the game ends. Leaving twice is no fault.
         """
 
         async def work(db: Session) -> Outcome:
             sitting, seat = await self._at_game(db, request, table_id)
+            if sitting.table.mode == Mode.TRAINING:
+                sitting.row.deadline = sitting.row.act_at = None
+                left = outcome(sitting.table, sitting.row)
+                await close_table(db, sitting.table, "left", self.house.now())
+                return left
             if not seat.away:
                 seat.away, seat.holds = True, False
                 db.add(seat)
@@ -51,7 +57,7 @@ class Attendance:
 
     @staticmethod
     def _pass_host(sitting: Sitting, leaving: Seat) -> None:
-        staying = [seat for seat in sitting.seats if not seat.away and seat is not leaving]
+        staying = [seat for seat in sitting.people if not seat.away and seat is not leaving]
         if staying:
             sitting.table.host_id = min(staying, key=lambda seat: seat.chair).person_id
 
@@ -91,7 +97,7 @@ class Attendance:
             if sitting.table.status != TableStatus.ASLEEP:
                 raise Refused(msg("This table is awake already."))
             await self._return(db, sitting, seat)
-            for other in sitting.seats:
+            for other in sitting.people:
                 if other is seat or other.away:
                     continue
                 busy = await held_seat(db, other.person_id) is not None
@@ -112,6 +118,8 @@ class Attendance:
         async def work(db: Session) -> Outcome:
             sitting, seat = await self._at_game(db, request, table_id)
             _refuse_on_a_break(sitting)
+            if sitting.table.mode == Mode.SYSTEM:
+                raise Refused(COUNTS)
             if seat.away:
                 raise Refused(msg("You have left this game. Take your seat back first with My hand."))
             assert sitting.row.id is not None
@@ -133,7 +141,7 @@ class Attendance:
         assert sitting.row.id is not None
         votes = await votes_of(db, sitting.row.id)
         ranked = sitting.table.ranked and sitting.row.tournament_id is not None
-        present = {seat.person_id for seat in sitting.seats if ranked or not seat.away}
+        present = {seat.person_id for seat in sitting.people if ranked or not seat.away}
         if not present or not present <= votes:
             return False
         await self.play.finish(db, sitting, Result(None, ENDED_EARLY, sitting.game.points(sitting.state)))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.game import msg
 from ratings.event import Board
+from ratings.rating import Rating
+from soker_discord.store.models import Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,17 +17,28 @@ class Family:
 
     key: str
     game: str
+    mode: Mode
     title: str
 
 
-WITH_PEOPLE = Family("soker", "soker", msg("Soker with people"))
-AGAINST_THE_SYSTEM = Family("system", "soker", msg("Soker against the system"))
+WITH_PEOPLE = Family("soker", "soker", Mode.PEOPLE, msg("Soker with people"))
+AGAINST_THE_SYSTEM = Family("system", "soker", Mode.SYSTEM, msg("Soker against the system"))
 FAMILIES = {family.key: family for family in (WITH_PEOPLE, AGAINST_THE_SYSTEM)}
+
+FIXED: Mapping[str, Rating] = {
+    "amateur": Rating(25.0, 1.0),
+    "professional": Rating(28.0, 1.0),
+    "world class": Rating(31.0, 1.0),
+}
+"""The ratings of the system players, by strength."""
 
 
 def board_everywhere(key: str) -> Board:
-    """A family's board that spans all servers."""
-    return Board(key, spans_servers=True)
+    """A family's board that spans all servers.
+
+    Against the system the same opponents are met again and again by design: there every result counts in full.
+    """
+    return Board(key, spans_servers=FAMILIES[key].mode is Mode.PEOPLE)
 
 
 def board_of_server(key: str, guild_id: int) -> Board:
@@ -37,8 +51,8 @@ def board_of(key: str, guild_id: int | None) -> Board:
     return board_everywhere(key) if guild_id is None else board_of_server(key, guild_id)
 
 
-def boards_of(game: str, home_guild_id: int | None) -> tuple[Board, ...]:
-    """The ladders that a tournament with people counts on: everywhere, and the server the room was opened in."""
-    key = next(family.key for family in FAMILIES.values() if family.game == game)
+def boards_of(game: str, mode: Mode, home_guild_id: int | None) -> tuple[Board, ...]:
+    """The ladders that what is played in a mode counts on: everywhere, and the server the room was opened in."""
+    key = next(family.key for family in FAMILIES.values() if family.game == game and family.mode is mode)
     everywhere = board_everywhere(key)
     return (everywhere,) if home_guild_id is None else (everywhere, board_of_server(key, home_guild_id))

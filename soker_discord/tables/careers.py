@@ -46,12 +46,12 @@ class Careers:
 
     async def career(self, person: int, family: str) -> Career:
         """A person's record in what a family of boards is about."""
-        game = FAMILIES[family].game
+        game, mode = FAMILIES[family].game, FAMILIES[family].mode
         async with self.house.database.read() as db:
-            ways = await store.games_by_way(db, person, game)
-            latest = await store.latest_wins(db, person, game, LATEST)
+            ways = await store.games_by_way(db, person, game, mode)
+            latest = await store.latest_wins(db, person, game, mode, LATEST)
             tournaments, won = await store.tournaments_of(db, person, board_everywhere(family).name)
-            moves = await store.latest_moves(db, person, game, LIKED_IN)
+            moves = await store.latest_moves(db, person, game, mode, LIKED_IN)
         return Career(
             games=sum(games for _, games, _ in ways),
             wins=sum(wins for _, _, wins in ways),

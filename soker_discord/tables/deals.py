@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 from engine import catalogue, fairness
 from engine.game import msg
 from soker_discord.store.database import Session
 from soker_discord.store.games import newest_game
-from soker_discord.store.models import GamePlayer, GameRow, Person, Seat, Table, TableStatus, Tournament
+from soker_discord.store.models import GamePlayer, GameRow, Mode, Person, Seat, Table, TableStatus, Tournament
 from soker_discord.store.receipts import keep_receipt
 from soker_discord.store.rooms import held_seat, locked_table, seats_of
 from soker_discord.tables.house import House, Request
@@ -94,17 +93,18 @@ class Deals:
 
     async def _deal_when_ready(self, db: Session, table: Table, seats: list[Seat]) -> Outcome | None:
         assert table.id is not None
-        awaited = [seat for seat in seats if not seat.away]
+        staying = [seat for seat in seats if not seat.away]
+        awaited = [seat for seat in staying if seat.strength is None]
         if not awaited or not all(seat.ready for seat in awaited):
             return None
         if table.status == TableStatus.BREAK:
             return await self._deal_next(db, table, seats)
-        if len(awaited) < catalogue.game(table.game, table.rules_version).min_seats:
+        if len(staying) < catalogue.game(table.game, table.rules_version).min_seats:
             return None
         for seat in seats:
             if seat.away:
                 await db.delete(seat)
-        return await self._deal_first(db, table, awaited, started_by=None)
+        return await self._deal_first(db, table, staying, started_by=None)
 
     async def after_break(self, table_id: int, game_id: int) -> Outcome | None:
         """A tournament's break is over: the next game is dealt to whoever is there. None if that was done already."""
@@ -131,7 +131,7 @@ class Deals:
         else:
             _close_ranks(seats)
         number = 1 if last is None else last.number + 1
-        if table.games == 1:
+        if table.games == 1 and table.mode != Mode.SYSTEM:
             series = Series(None, (table.first_starter or 0) % len(seats), turn=number)
         else:
             tournament = await self.play.tournaments.begin(db, table, len(seats))
@@ -199,7 +199,6 @@ class Deals:
             commitment=table.commitment,
             salt=salt,
             state=game.dump_state(state),
-            deadline=now + timedelta(seconds=game.turn_seconds),
             started_at=now,
         )
         db.add(row)
@@ -210,7 +209,9 @@ class Deals:
             db.add(seat)
             db.add(GamePlayer(game_id=row.id, position=position, person_id=seat.person_id))
         self._open_play(db, table)
-        return Sitting(table, row, game, state, seats)
+        sitting = Sitting(table, row, game, state, seats)
+        self.play.open_turn(sitting)
+        return sitting
 
     def _open_play(self, db: Session, table: Table) -> None:
         """The table plays, and the commitment to the deal after this one is made."""

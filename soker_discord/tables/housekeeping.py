@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 
 from engine import catalogue
 from soker_discord.store.database import Session
+from soker_discord.store.erasing import closed_trainings, erase_table
 from soker_discord.store.games import newest_game, sleeping_games
-from soker_discord.store.models import Fact, GameRow, Heartbeat, MoveBy, MoveRow, Table, TableStatus
+from soker_discord.store.models import Fact, GameRow, Heartbeat, Mode, MoveBy, MoveRow, Table, TableStatus
 from soker_discord.store.people import wants_calls
 from soker_discord.store.receipts import drop_receipts
 from soker_discord.store.rooms import idle_rooms, locked_table, seats_of
@@ -19,10 +20,12 @@ from soker_discord.tables.house import House
 from soker_discord.tables.outcome import Outcome, outcome
 from soker_discord.tables.play import HEARD_WITHIN, Play, open_sitting
 from soker_discord.tables.rooms import close_table
+from soker_discord.tables.system_play import SystemPlay
 
 IDLE_ROOM = timedelta(minutes=30)
 SLEEPER_ENDS = timedelta(days=1)
 RECEIPT_LIFE = timedelta(hours=1)
+TRAINING_SAYS_GOODBYE = timedelta(minutes=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,7 @@ class OpenTurn:
     """A turn whose clock runs: which table and game, the turn's number, when it ends, which guild is home.
 
     ``on_break``: the game is over, and the next one of its tournament is dealt at the deadline.
+    ``acts``: a system player makes its move at the deadline.
     """
 
     table_id: int
@@ -38,13 +42,20 @@ class OpenTurn:
     deadline: datetime
     guild_id: int | None
     on_break: bool = False
+    acts: bool = False
 
 
 def open_turn(outcome: Outcome) -> OpenTurn:
     """What a clock has to watch after an outcome with a deadline."""
     assert outcome.deadline is not None
     return OpenTurn(
-        outcome.table_id, outcome.game_id, outcome.seq, outcome.deadline, outcome.home_guild_id, outcome.on_break
+        outcome.table_id,
+        outcome.game_id,
+        outcome.seq,
+        outcome.deadline,
+        outcome.home_guild_id,
+        outcome.on_break,
+        outcome.acts,
     )
 
 
@@ -64,9 +75,10 @@ class Housekeeping:
     house: House
     play: Play
     deals: Deals
+    system: SystemPlay
 
     async def close_idle_rooms(self) -> list[int]:
-        """Close lobbies and finished tables that nobody touched for half an hour; returns their ids."""
+        """Close lobbies, finished tables and sleeping trainings that nobody touched for half an hour; their ids."""
         before = self.house.now() - IDLE_ROOM
         async with self.house.database.read() as db:
             candidates = await idle_rooms(db, before)
@@ -75,12 +87,22 @@ class Housekeeping:
     async def _close_if_idle(self, table_id: int, before: datetime) -> bool:
         async def work(db: Session) -> bool:
             table = await locked_table(db, table_id)
-            if table is None or table.status not in (TableStatus.LOBBY, TableStatus.OVER) or table.touched_at >= before:
+            if table is None or table.touched_at >= before or not _may_close(table):
                 return False
-            await close_table(db, table, "idle")
+            await close_table(db, table, "idle", self.house.now())
             return True
 
         return await self.house.transact(work)
+
+    async def forget_trainings(self) -> int:
+        """Erase what is left of training tables whose messages have had time to say that they are closed."""
+        before = self.house.now() - TRAINING_SAYS_GOODBYE
+        async with self.house.database.read() as db:
+            closed = await closed_trainings(db, before)
+        for table_id in closed:
+            async with self.house.database.write() as db:
+                await erase_table(db, table_id)
+        return len(closed)
 
     async def end_sleepers(self) -> list[Outcome]:
         """Play tables that slept for a day to their end: what counts, counts."""
@@ -91,15 +113,35 @@ class Housekeeping:
         return [outcome for outcome in ended if outcome is not None]
 
     async def _end_sleeper(self, game_id: int, before: datetime) -> Outcome | None:
+        """A game, and those of its tournament after it, each in a transaction of its own."""
+        ended = None
+        while (found := await self._end_one(game_id, before)) is not None:
+            ended = found
+            if found.finished:
+                break
+            game_id = found.game_id
+        return ended
+
+    async def _end_one(self, game_id: int, before: datetime) -> Outcome | None:
+        """Play one game to its end. The next of its tournament is dealt and sleeps on, so that a crash loses nothing.
+
+        Returns how the table stands then, None if somebody woke it meanwhile.
+        """
+        rest = await self.system.rest_of_game(game_id)
+        if rest is None:
+            return None
+
         async def work(db: Session) -> Outcome | None:
             sitting, _ = await open_sitting(db, game_id)
-            if sitting.table.status != TableStatus.ASLEEP or sitting.table.touched_at >= before:
+            table, slept_since = sitting.table, sitting.table.touched_at
+            if table.status != TableStatus.ASLEEP or slept_since >= before or sitting.row.seq != rest.seq:
                 return None
-            await self.play.play_out(db, sitting)
-            while sitting.table.status == TableStatus.BREAK:
+            await self.play.play_out(db, sitting, rest.moves)
+            if table.status == TableStatus.BREAK:
                 sitting = await self.deals.next_sitting(db, sitting)
-                await self.play.play_out(db, sitting)
-            return outcome(sitting.table, sitting.row)
+                self.play.sleep(db, sitting)
+                table.touched_at = slept_since
+            return outcome(table, sitting.row)
 
         return await self.house.transact(work)
 
@@ -110,9 +152,7 @@ class Housekeeping:
             resting = await tables_on_a_break(db)
         breaks = [await self.newest_outcome(table_id) for table_id in resting]
         return [open_turn(found) for found in breaks if found is not None and found.on_break] + [
-            OpenTurn(table.id, game.id, game.seq, game.deadline, table.home_guild_id)
-            for table, game in rows
-            if table.id is not None and game.id is not None and game.deadline is not None
+            open_turn(outcome(table, game)) for table, game in rows
         ]
 
     async def beat(self, shard_id: int, shard_count: int, *, first: bool) -> list[OpenTurn]:
@@ -210,3 +250,9 @@ class Housekeeping:
         async with self.house.database.read() as db:
             value = await wants_calls(db, discord_id)
             return True if value is None else value
+
+
+def _may_close(table: Table) -> bool:
+    """What nobody waits for. A sleeping game that counts is played to its end instead."""
+    asleep = table.mode == Mode.TRAINING and table.status == TableStatus.ASLEEP
+    return asleep or table.status in (TableStatus.LOBBY, TableStatus.OVER)

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from engine import catalogue
 from engine.game import Result, msg
+from engine.series import won_or_lost
+from engine.system import Chances
 from ratings.explanation import Explanation, explain
 from ratings.journal import JournalRow
 from soker_discord.store.database import Session
 from soker_discord.store.games import moves_of
 from soker_discord.store.ladder import journal_of_event
 from soker_discord.store.messages import messages_of
-from soker_discord.store.models import GameRow, MoveBy, TableStatus, Tournament
+from soker_discord.store.models import GameRow, Mode, MoveBy, TableStatus, Tournament
 from soker_discord.store.people import person_by_discord
 from soker_discord.store.reading import TableRows, table_rows
 from soker_discord.store.rooms import held_seat, newest_open_table_in, newest_open_table_of
 from soker_discord.store.tournaments import results_of
+from soker_discord.tables.boards import boards_of
 from soker_discord.tables.house import House
 from soker_discord.tables.outcome import result_of
 from soker_discord.tables.play import IDLE_TIMEOUTS
@@ -27,6 +30,7 @@ from soker_discord.tables.refusals import Refused
 from soker_discord.tables.rooms import NO_SUCH_TABLE, person_key
 from soker_discord.tables.screens import ScreenView, screen_view
 from soker_discord.tables.tournaments import standing_of
+from soker_discord.tables.training import Training
 from soker_discord.tables.view import GameView, SeatView, SeriesView, TableView
 
 RECENT_MOVES = 5
@@ -44,6 +48,20 @@ class Snapshot:
     _tournament: Tournament | None = None
     _results: Sequence[Result] = ()
     _journal: Sequence[JournalRow] = ()
+    _chances: Chances | None = None
+
+    @property
+    def in_training(self) -> bool:
+        """Whether it is a game of training that is still played."""
+        row = self._read.game
+        return self._read.table.mode == Mode.TRAINING and row is not None and row.result is None
+
+    async def with_chances(self, training: Training) -> Snapshot:
+        """The same with the win chances of a game of training."""
+        if not self.in_training:
+            return self
+        strengths = [player.strength for player in self._read.players]
+        return replace(self, _chances=await training.chances(self._read.game, strengths))
 
     def seen_by(self, discord_id: int | None) -> TableView:
         """The table as a person (None: a spectator) may see it."""
@@ -83,6 +101,7 @@ class Snapshot:
         game = catalogue.game(row.game, row.rules_version)
         position = _position(self._read.players, discord_id)
         over = row.result is not None
+        open_hands = self.in_training and position is not None
         return GameView(
             id=row.id,
             number=row.number,
@@ -101,6 +120,8 @@ class Snapshot:
             salt=row.salt if over else None,
             result=None if row.result is None else result_of(row.result),
             series=self._series(row, position),
+            hands=game.hands(self._state) if open_hands else None,
+            chances=self._chances if open_hands else None,
         )
 
     def _table_view(self, game: GameView | None, discord_id: int | None) -> TableView:
@@ -111,6 +132,7 @@ class Snapshot:
             id=table.id,
             code=table.code,
             private=table.private,
+            mode=Mode(table.mode),
             status=TableStatus(table.status),
             version=table.version,
             max_seats=catalogue.game(table.game).max_seats,
@@ -134,6 +156,8 @@ class Snapshot:
             return None
         assert tournament.id is not None
         now = standing_of(row, self._results)
+        if tournament.games == 1 and row.result is not None:
+            now = won_or_lost(now, result_of(row.result))
         goes_on = self._read.table.status == TableStatus.BREAK
         game = catalogue.game(row.game, row.rules_version)
         return SeriesView(
@@ -162,6 +186,7 @@ class Looking:
     """The reading use cases."""
 
     house: House
+    training: Training
 
     async def look(self, table_id: int, discord_id: int | None = None, *, number: int | None = None) -> TableView:
         """The table as a person (None: a spectator) may see it, with its newest game or game ``number``.
@@ -173,12 +198,15 @@ class Looking:
     async def snapshot(self, table_id: int, *, number: int | None = None) -> Snapshot:
         """The table read once, from which every viewer's view is drawn. Raises Refused if there is no such table."""
         async with self.house.database.read() as db:
-            return await _read(db, table_id, number)
+            found = await _read(db, table_id, number)
+        return await found.with_chances(self.training)
 
     async def with_screens(self, table_id: int) -> tuple[list[ScreenView], Snapshot]:
         """The table and every message that shows it, at one moment. Raises Refused if there is no such table."""
         async with self.house.database.read() as db:
-            return [screen_view(row) for row in await messages_of(db, table_id)], await _read(db, table_id, None)
+            screens = [screen_view(row) for row in await messages_of(db, table_id)]
+            found = await _read(db, table_id, None)
+        return screens, await found.with_chances(self.training)
 
     async def table_of_game(self, game_id: int) -> int:
         """The table a game is played at. Raises Refused if there is no such game."""
@@ -231,7 +259,8 @@ async def _read(db: Session, table_id: int, number: int | None) -> Snapshot:
     results = [result_of(result) for result in await results_of(db, tournament_id, up_to=last)]
     journal: Sequence[JournalRow] = ()
     if tournament is not None and tournament.finished_at is not None and last == len(results):
-        journal = await journal_of_event(db, found.table.game, tournament_id)
+        board, *_ = boards_of(found.table.game, Mode(found.table.mode), None)
+        journal = await journal_of_event(db, board.name, tournament_id)
     return Snapshot(found, tournament, results, journal)
 
 
@@ -262,4 +291,5 @@ def _seat_view(table: Any, seat: Any) -> SeatView:
         idle=table.play_for_idle and seat.timeouts >= IDLE_TIMEOUTS,
         ready=seat.ready,
         is_host=seat.person_id == table.host_id,
+        strength=seat.strength,
     )

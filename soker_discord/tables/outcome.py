@@ -18,7 +18,8 @@ ENDED_EARLY = "ended early"
 class Outcome:
     """The table and game as they stand after the transaction. ``deadline`` None: no clock runs.
 
-    ``on_break``: the deadline is the end of a tournament's break, not of a turn.
+    ``on_break``: the deadline is the end of a tournament's break, not of a turn. ``acts``: it is when a system player
+    makes its move.
     """
 
     table_id: int
@@ -28,6 +29,7 @@ class Outcome:
     home_guild_id: int | None
     finished: bool = False
     on_break: bool = False
+    acts: bool = False
 
 
 def outcome(table: Table, game: GameRow) -> Outcome:
@@ -39,10 +41,11 @@ def outcome(table: Table, game: GameRow) -> Outcome:
         table_id=table.id,
         game_id=game.id,
         seq=game.seq,
-        deadline=table.break_ends if on_break else game.deadline,
+        deadline=table.break_ends if on_break else game.act_at or game.deadline,
         home_guild_id=table.home_guild_id,
         finished=game.result is not None,
         on_break=on_break,
+        acts=not on_break and game.act_at is not None,
     )
 
 

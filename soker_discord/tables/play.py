@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -26,6 +26,10 @@ IDLE_TIMEOUTS = 2
 """After so many time-outs in a row the host's option plays a seat at once."""
 SLEEP_ROUNDS = 3
 """After so many rounds without a person acting the table sleeps."""
+THINKS = (3.5, 6.5)
+"""Seconds a system player thinks before a turn, at random between these: about five (T4)."""
+GOES_ON = (1.5, 2.5)
+"""Seconds before its next move where it has just made one: a turn with a draw is not twice as long."""
 
 ASLEEP = msg("The table is asleep because nobody was there. Press Resume to go on.")
 NOT_YOUR_TURN = msg("It is not your turn: {name} is to move.")
@@ -53,6 +57,11 @@ class Sitting:
         """True if the table plays for this position without waiting."""
         seat = self.seat_at(position)
         return seat is None or seat.away or (self.table.play_for_idle and seat.timeouts >= IDLE_TIMEOUTS)
+
+    @property
+    def people(self) -> list[Seat]:
+        """The seats of people."""
+        return [seat for seat in self.seats if seat.strength is None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +99,7 @@ class Play:
                 await self.settle(db, sitting)
                 return Stale(sitting.table.id, time_ran_out=True)
             try:
-                self._make(sitting, move, MoveBy.PERSON)
+                self.make(sitting, move, MoveBy.PERSON)
             except IllegalMove as error:
                 raise Illegal(row.game, error) from error
             await self.settle(db, sitting)
@@ -128,19 +137,20 @@ class Play:
         return await self.house.transact(work)
 
     def _clock_acts(self, db: Session, sitting: Sitting, seat: Seat | None) -> None:
-        self._make(sitting, sitting.game.timeout_move(sitting.state), MoveBy.CLOCK)
+        self.make(sitting, sitting.game.timeout_move(sitting.state), MoveBy.CLOCK)
         if seat is not None:
             seat.timeouts += 1
             db.add(seat)
 
-    def _make(self, sitting: Sitting, move: Any, by: MoveBy) -> None:
+    def make(self, sitting: Sitting, move: Any, by: MoveBy) -> None:
         """One move: the new state and the row of the move, which ``settle`` stores. Raises IllegalMove."""
         game, row = sitting.game, sitting.row
         seat = game.to_act(sitting.state)
         assert seat is not None
         sitting.state, events = game.apply(sitting.state, move)
         row.seq += 1
-        row.unattended = 0 if by is MoveBy.PERSON else row.unattended + 1
+        if by is not MoveBy.SYSTEM:
+            row.unattended = 0 if by is MoveBy.PERSON else row.unattended + 1
         assert row.id is not None
         sitting.made.append(
             {
@@ -162,34 +172,51 @@ class Play:
                 break
             if not sitting.plays_itself(turn):
                 break
-            self._make(sitting, game.timeout_move(sitting.state), MoveBy.AWAY)
+            self.make(sitting, game.timeout_move(sitting.state), MoveBy.AWAY)
+        goes_on = bool(sitting.made) and sitting.made[-1]["seat"] == turn
         await add_moves(db, sitting.made)
         sitting.made = []
         result = game.result(sitting.state)
         if result is not None:
             await self.finish(db, sitting, result)
         elif self._nobody_is_there(sitting):
-            self._sleep(db, sitting)
+            self.sleep(db, sitting)
         else:
-            row.deadline = self.house.now() + timedelta(seconds=game.turn_seconds)
+            self.open_turn(sitting, goes_on=goes_on)
         row.full_clock_at = None
         self._keep(db, sitting)
         table.version += 1
         db.add(table)
 
+    def open_turn(self, sitting: Sitting, *, goes_on: bool = False) -> None:
+        """The clock of a person's turn, or a system player's time to act, for whom no clock runs (T1, T4).
+
+        ``goes_on``: the same seat made the last move.
+        """
+        row, turn = sitting.row, sitting.game.to_act(sitting.state)
+        seat = sitting.seat_at(turn)
+        row.deadline = row.act_at = None
+        if seat is None or seat.strength is None:
+            row.deadline = self.house.now() + timedelta(seconds=sitting.game.turn_seconds)
+        else:
+            thinks = self.house.rng.uniform(*(GOES_ON if goes_on else THINKS))
+            row.act_at = self.house.now() + timedelta(seconds=thinks)
+
     @staticmethod
     def _nobody_is_there(sitting: Sitting) -> bool:
-        """Everyone left, or no person has acted for some rounds."""
-        if all(seat.away for seat in sitting.seats):
+        """Everyone left, or no person has acted for some rounds. System players count for nobody."""
+        people = sitting.people
+        if all(seat.away for seat in people):
             return True
-        return sitting.row.unattended >= SLEEP_ROUNDS * sitting.row.seats
+        seats_of_people = sitting.row.seats - (len(sitting.seats) - len(people))
+        return sitting.row.unattended >= SLEEP_ROUNDS * seats_of_people
 
-    def _sleep(self, db: Session, sitting: Sitting) -> None:
+    def sleep(self, db: Session, sitting: Sitting) -> None:
         """The clock stops; its people are free for other tables, and one click wakes it."""
         sitting.table.status = TableStatus.ASLEEP.value
         sitting.table.touched_at = self.house.now()
-        sitting.row.deadline = None
-        for seat in sitting.seats:
+        sitting.row.deadline = sitting.row.act_at = None
+        for seat in sitting.people:
             seat.holds = False
             db.add(seat)
 
@@ -197,7 +224,7 @@ class Play:
         """The game is over and its result stands. Its people are free unless their tournament goes on."""
         row, table, now = sitting.row, sitting.table, self.house.now()
         row.result = {"winner": result.winner, "way": result.way, "points": list(result.points)}
-        row.ended_at, row.deadline = now, None
+        row.ended_at, row.deadline, row.act_at = now, None, None
         table.status = TableStatus.OVER.value
         table.touched_at = now
         db.add(row)
@@ -221,15 +248,16 @@ class Play:
 
     async def seat_changed(self, db: Session, sitting: Sitting) -> None:
         """Someone went away: if it was their turn the table plays for them at once, and an open clock runs on."""
-        deadline, seq = sitting.row.deadline, sitting.row.seq
+        row = sitting.row
+        deadline, act_at, seq = row.deadline, row.act_at, row.seq
         await self.settle(db, sitting)
-        if sitting.row.seq == seq and sitting.row.deadline is not None:
-            sitting.row.deadline = deadline
+        if row.seq == seq and (row.deadline is not None or row.act_at is not None):
+            row.deadline, row.act_at = deadline, act_at
 
-    async def play_out(self, db: Session, sitting: Sitting) -> None:
-        """Play a game to its end at once, every seat as the clock would."""
-        while sitting.game.to_act(sitting.state) is not None:
-            self._make(sitting, sitting.game.timeout_move(sitting.state), MoveBy.AWAY)
+    async def play_out(self, db: Session, sitting: Sitting, moves: Iterable[tuple[Any, MoveBy]]) -> None:
+        """Play a game to its end at once by moves that were thought out before, each with who makes it."""
+        for move, by in moves:
+            self.make(sitting, move, by)
         await self.settle(db, sitting)
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from engine import catalogue, fairness
 from engine.game import msg
 from soker_discord.store.database import Session
-from soker_discord.store.models import Barred, Person, Seat, Table, TableStatus, WrongCode
+from soker_discord.store.erasing import erase_play
+from soker_discord.store.models import Barred, Mode, Person, Seat, Table, TableStatus, WrongCode
 from soker_discord.store.people import known_person
 from soker_discord.store.receipts import keep_receipt
 from soker_discord.store.rooms import bar, held_seat, locked_table, open_table_by_code, seats_of, wrong_codes
 from soker_discord.tables import codes
 from soker_discord.tables.house import House, Request
+from soker_discord.tables.opponents import line_up, seat_opponents
 from soker_discord.tables.refusals import AlreadyDone, Refused, SeatedElsewhere
 
 WRONG_TRIES = 10
@@ -33,14 +35,28 @@ class Rooms:
 
     house: House
 
-    async def open(self, request: Request, *, game: str, private: bool, games: int = 1, ranked: bool = False) -> int:
+    async def open(
+        self,
+        request: Request,
+        *,
+        game: str,
+        private: bool,
+        games: int = 1,
+        ranked: bool = False,
+        mode: Mode = Mode.PEOPLE,
+        strength: str | None = None,
+        opponents: int | None = None,
+    ) -> int:
         """Open a room with its opener as host in the first chair; returns the table's id.
 
-        ``games``: 1, or how many the tournaments here have (G1). ``ranked``: whether those are rated.
+        ``games``: 1, or how many the tournaments here have (G1). ``ranked``: whether those are rated; against the
+        system every result is. ``strength`` and ``opponents``: of the system players, who sit down at once.
 
         The commitment to the first deal is made here, before anyone can join.
-        Raises SeatedElsewhere if the person sits at a running table, AlreadyDone for a double delivery.
+        Raises SeatedElsewhere if the person sits at a running table, AlreadyDone for a double delivery, Refused for
+        what does not go together (``opponents.line_up``).
         """
+        strengths = line_up(mode, game, strength, opponents, games)
 
         async def work(db: Session) -> int:
             await _once(db, request)
@@ -53,8 +69,9 @@ class Rooms:
                 game=game,
                 rules_version=catalogue.game(game).rules_version,
                 private=private,
+                mode=mode.value,
                 games=games,
-                ranked=ranked and games > 1,
+                ranked=mode is Mode.SYSTEM or (mode is Mode.PEOPLE and ranked and games > 1),
                 host_id=person_key(person),
                 home_guild_id=request.guild_id,
                 home_channel_id=request.channel_id,
@@ -67,6 +84,7 @@ class Rooms:
             await db.flush()
             assert table.id is not None
             await _sit(db, table, person, request, taken=())
+            await seat_opponents(db, self.house, table, strengths)
             return table.id
 
         return await self.house.transact(work)
@@ -115,6 +133,8 @@ class Rooms:
             keep_click(mine, request)
             db.add(mine)
             return table_id
+        if table.mode != Mode.PEOPLE:
+            raise Refused(msg("Here one plays alone with the system. Open a room of your own with /soker new."))
         if table.status != TableStatus.LOBBY:
             raise Refused(msg("This game has already started. Open a room of your own with /soker new."))
         if len(seats) >= catalogue.game(table.game).max_seats:
@@ -172,7 +192,7 @@ class Rooms:
             await require_host(db, table, request)
             if table.status not in (TableStatus.LOBBY, TableStatus.OVER):
                 raise Refused(msg("A game is on. It ends by itself, or early when everyone votes for it."))
-            await close_table(db, table, "host")
+            await close_table(db, table, "host", self.house.now())
             return table_id
 
         return await self.house.transact(work)
@@ -194,9 +214,9 @@ class Rooms:
         if table.status in (TableStatus.PLAYING, TableStatus.BREAK, TableStatus.ASLEEP):
             raise Refused(msg("A game is on: leave it with the Leave button of the table."))
         await db.delete(seat)
-        rest = [other for other in seats if other is not seat]
+        rest = [other for other in seats if other is not seat and other.strength is None]
         if not rest:
-            return await close_table(db, table, "empty")
+            return await close_table(db, table, "empty", self.house.now())
         if table.host_id == seat.person_id:
             table.host_id = rest[0].person_id
         self._touch(db, table)
@@ -261,14 +281,21 @@ async def refuse_second_seat(db: Session, person: Person) -> None:
         raise SeatedElsewhere(SEATED, seat.table_id)
 
 
-async def close_table(db: Session, table: Table, why: str) -> None:
-    """Close a table: its people are free, its code too. ``why``: host, empty or idle."""
+async def close_table(db: Session, table: Table, why: str, now: datetime) -> None:
+    """Close a table: its people are free, its code too. ``why``: host, empty, idle or left.
+
+    Of training nothing is left then but the messages that say so (O1).
+    """
     assert table.id is not None
     table.status = TableStatus.CLOSED.value
     table.closed_because = why
+    table.touched_at = now
     table.version += 1
     db.add(table)
     for seat, _ in await seats_of(db, table.id):
         seat.holds = False
         seat.token = None
         db.add(seat)
+    if table.mode == Mode.TRAINING:
+        await db.flush()
+        await erase_play(db, table.id)

@@ -17,7 +17,10 @@ from soker_discord.tables.people import People
 from soker_discord.tables.play import Play
 from soker_discord.tables.rooms import Rooms
 from soker_discord.tables.screens import Screens
+from soker_discord.tables.system_play import SystemPlay
+from soker_discord.tables.thinking import Thinking
 from soker_discord.tables.tournaments import Tournaments
+from soker_discord.tables.training import Training
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,9 @@ class Tables:
     people: People
     members: Members
     ladder: LadderReading
+    system: SystemPlay
+    training: Training
+    thinking: Thinking
 
 
 def make_tables(house: House) -> Tables:
@@ -41,15 +47,21 @@ def make_tables(house: House) -> Tables:
     play = Play(house, Tournaments(house))
     deals = Deals(house, play)
     people = People(house)
+    thinking = Thinking()
+    system = SystemPlay(house, play, thinking)
+    training = Training(system)
     return Tables(
         rooms=Rooms(house),
         deals=deals,
         play=play,
         attendance=Attendance(house, play),
-        looking=Looking(house),
+        looking=Looking(house, training),
         screens=Screens(house),
-        housekeeping=Housekeeping(house, play, deals),
+        housekeeping=Housekeeping(house, play, deals, system),
         people=people,
         members=Members(house),
         ladder=LadderReading(house, people, Leaderboards(house), Careers(house)),
+        system=system,
+        training=training,
+        thinking=thinking,
     )

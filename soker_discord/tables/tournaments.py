@@ -8,16 +8,17 @@ from datetime import timedelta
 
 from engine import catalogue
 from engine.game import Result
-from engine.series import Standing, standing
+from engine.series import Standing, standing, won_or_lost
 from ratings.event import Entrant, Event, Unrated
 from soker_discord.store.database import Session
 from soker_discord.store.games import players_of
-from soker_discord.store.models import GameRow, Table, TableStatus, Tournament
+from soker_discord.store.models import GameRow, Mode, Person, Table, TableStatus, Tournament
 from soker_discord.store.tournaments import results_of, tournaments_at
-from soker_discord.tables.boards import boards_of
+from soker_discord.tables.boards import FIXED, boards_of
 from soker_discord.tables.house import House
 from soker_discord.tables.ladder import record
 from soker_discord.tables.outcome import ENDED_EARLY, result_of
+from soker_discord.tables.rooms import person_key
 
 GAMES = 8
 """Games of a tournament (G1)."""
@@ -68,21 +69,30 @@ class Tournaments:
         assert tournament.id is not None
         assert last.id is not None
         results = [result_of(found) for found in await results_of(db, tournament.id)]
-        final = standing_of(last, results)
+        final = (
+            standing_of(last, results) if tournament.games > 1 else won_or_lost(standing_of(last, results), results[0])
+        )
         tournament.result = {"scores": [list(score) for score in final.scores], "places": list(final.places)}
         tournament.finished_at = self.house.now()
         db.add(tournament)
-        people = [player.person_id for player, _ in await players_of(db, last.id)]
-        event = event_of(tournament, final, people)
-        await record(db, event, boards_of(table.game, table.home_guild_id), tournament.note)
+        event = event_of(tournament, final, [person for _, person in await players_of(db, last.id)])
+        await record(db, event, boards_of(table.game, Mode(table.mode), table.home_guild_id), tournament.note)
 
 
-def event_of(tournament: Tournament, final: Standing, people: Sequence[int]) -> Event:
-    """What the ladder is told of a finished tournament. ``people`` are persons' ids by position."""
+def event_of(tournament: Tournament, final: Standing, people: Sequence[Person]) -> Event:
+    """What the ladder is told of a finished tournament. ``people`` are who sat there, by position.
+
+    A system player's rating stands for its strength and is fixed.
+    """
     assert tournament.id is not None
     assert tournament.finished_at is not None
     entrants = tuple(
-        Entrant(person=person, place=place, points=score[0])
+        Entrant(
+            person=person_key(person),
+            place=place,
+            points=score[0],
+            fixed=None if person.strength is None else FIXED[person.strength],
+        )
         for person, place, score in zip(people, final.places, final.scores, strict=True)
     )
     return Event(

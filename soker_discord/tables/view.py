@@ -7,13 +7,17 @@ from datetime import datetime
 from typing import Any
 
 from engine.game import Result
+from engine.system import Chances
 from ratings.explanation import Explanation
-from soker_discord.store.models import TableStatus
+from soker_discord.store.models import Mode, TableStatus
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat: who, where, and whether they are there. ``position`` is the seat number in play, None before."""
+    """A seat: who, where, and whether they are there. ``position`` is the seat number in play, None before.
+
+    ``strength`` is that of a system player, None for a person.
+    """
 
     person_id: int
     discord_id: int | None
@@ -24,6 +28,7 @@ class SeatView:
     idle: bool
     ready: bool
     is_host: bool
+    strength: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +36,8 @@ class GameView:
     """A game as the viewer may see it. ``view`` is the engine's own for that seat; ``players`` are names by position.
 
     ``recent`` and ``since`` hold events (by position) that everybody may know, oldest first: the last few, and those
-    since the viewer's own last move. ``secret`` and ``salt`` appear when the game is over.
+    since the viewer's own last move. ``secret`` and ``salt`` appear when the game is over. In training its person has
+    ``hands`` (every seat's, open) and ``chances``.
     """
 
     id: int
@@ -51,6 +57,8 @@ class GameView:
     salt: str | None
     result: Result | None
     series: SeriesView | None = None
+    hands: tuple[tuple[int, ...], ...] | None = None
+    chances: Chances | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +91,7 @@ class TableView:
     id: int
     code: str
     private: bool
+    mode: Mode
     status: TableStatus
     version: int
     max_seats: int
@@ -101,8 +110,18 @@ class TableView:
 
     @property
     def present(self) -> tuple[SeatView, ...]:
-        """The seats whose owners have not left."""
-        return tuple(seat for seat in self.seats if not seat.away)
+        """The seats of people who have not left."""
+        return tuple(seat for seat in self.seats if not seat.away and seat.strength is None)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether one person alone sees the table: a private one with the system. The others never see a message."""
+        return self.private and self.mode is not Mode.PEOPLE
+
+    @property
+    def strength(self) -> str | None:
+        """The strength of the table's system players, None where there are none."""
+        return next((seat.strength for seat in self.seats if seat.strength is not None), None)
 
     def name_at(self, position: int) -> str:
         """The name of the player at a position in the newest game."""

@@ -50,6 +50,7 @@ class Sweep:
             ("open turns", self._arm_open_turns),
             ("idle rooms", self._close_idle_rooms),
             ("sleepers", self._end_sleepers),
+            ("trainings", self._tables.housekeeping.forget_trainings),
             ("shown versions", self._publishing.store_shown),
             ("undealt games", self._deal_out),
             ("lagging messages", self._show_lagging),

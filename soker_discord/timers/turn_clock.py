@@ -1,6 +1,6 @@
 """The turn clock (T1-T3): a deadline in the database, and a task that wakes at amber, at red, and when time is up.
 
-A tournament's break is watched the same way.
+A tournament's break is watched the same way, and so is a system player's time to act (T4).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class TurnClock:
             return
         self.disarm(turn.table_id)
         self._armed[turn.table_id] = turn
-        watch = self._run_break if turn.on_break else self._run
+        watch = self._run_break if turn.on_break else self._run_system if turn.acts else self._run
         self._tasks[turn.table_id] = asyncio.create_task(watch(turn))
 
     def disarm(self, table_id: int) -> None:
@@ -101,6 +101,22 @@ class TurnClock:
                 await self._publishing.deal_out(turn.table_id)
         except Exception:
             log.exception("the next game could not be dealt; the sweep tries again", table=turn.table_id)
+
+    async def _run_system(self, turn: OpenTurn) -> None:
+        """A system player thinks, then moves."""
+        await self._until(turn.deadline)
+        if self._tasks.get(turn.table_id) is not asyncio.current_task():
+            return
+        self._tasks.pop(turn.table_id)
+        try:
+            outcome = await self._tables.system.act(turn.game_id, turn.seq)
+        except Exception:
+            log.exception("a system player could not move; the sweep tries again", table=turn.table_id)
+            return
+        if outcome is None:
+            return
+        self.follow(outcome)
+        self._publishing.show(turn.table_id)
 
     async def _until(self, moment: datetime) -> None:
         wait = (moment - self._now()).total_seconds()
