@@ -3,9 +3,10 @@
 ``rules.py`` is what Soker is; this is proven equal to it by ``tests/engine/soker/test_kernel.py`` and never decides a
 game of people. ``packed.py`` makes the arrays it works on from a state and says what stands where in them.
 
-In every function ``s`` is the position, ``deck`` the deck's array, ``orders`` one order of all cards for each reshuffle
-(read only if the position says so) and ``rng`` a random source. Nothing here allocates, so no function counts
-references (numba's ``_nrt=False``), and all run without the GIL.
+In every function ``s`` is the position, ``deck`` the deck's array, ``orders`` an order of all cards for each reshuffle,
+over and over where there are more (read only if the position says so), and ``rng`` a random source. Nothing here
+allocates, so no function counts references (numba's ``_nrt=False``), and all run without the GIL. ``rows`` and
+``units`` are the weights of the learnt player (``learnt.py``).
 """
 
 from __future__ import annotations
@@ -18,6 +19,20 @@ from numba import njit, types
 from numba.extending import intrinsic
 
 from engine.soker.cards import DECK_SIZE, JOKER, RED
+from engine.soker.learnt import (
+    AGAIN,
+    BUCKETS,
+    DRAWING,
+    ENDING,
+    GROUPS,
+    HIDDEN,
+    LINK,
+    MOST_CARDS,
+    MOST_CLUBS,
+    MOST_HELD,
+    RED_AGAIN,
+    load,
+)
 from engine.soker.packed import (
     CARDS,
     COUNTS,
@@ -52,6 +67,29 @@ EMPTY_HAND, COUNTRY, DEADLOCK = 1, 2, 3
 JOKER_BIT = 1
 EVERY_CARD = -1
 """A mask of all 64 player cards."""
+GOALKEEPERS = 0x1111111111111111
+"""The first card of every club."""
+SURE = 1000.0
+"""What a win is worth to the learnt player: more than anything its net says."""
+LEARNT_ROWS, LEARNT_UNITS = load()
+"""The weights of the learnt player, which the compiler takes for constants."""
+(
+    ROW_KIND,
+    ROW_NEAREST,
+    ROW_SECOND,
+    ROW_OFF,
+    ROW_CLUBS,
+    ROW_AGAIN,
+    ROW_HELD,
+    ROW_FITS,
+    ROW_SPREAD,
+    ROW_NEXT,
+    ROW_NEXT_1,
+    ROW_NEXT_2,
+    ROW_REPLY,
+    ROW_THREAT,
+    ROW_OWN,
+) = GROUPS.values()
 
 BUILT_WITH = "5605ef8bcb07290716b4b9d0729cb10a6a546941abab4c9cf2c1e6d0c0025f22"
 """SHA-256 of ``packed.py`` and ``cards.py``, whose numbers are built into the machine code. numba looks for changes in
@@ -76,6 +114,8 @@ compiled: Any = njit(**_OPTIONS)
 """How every function here is compiled."""
 inlined: Any = njit(**_OPTIONS, forceinline=True)
 """The same for what is called in the innermost loops."""
+summed: Any = njit(**_OPTIONS, forceinline=True, fastmath={"reassoc", "contract", "nsz"})
+"""The same for sums of fractions, in whatever order is fastest."""
 
 
 def _count_bits(typingctx: Any, mask: Any) -> Any:
@@ -164,7 +204,7 @@ def reshuffle(s, deck, orders):
     size = np.int64(0)
     if s[SHUFFLED]:
         for place in range(DECK_SIZE - 1, -1, -1):
-            card = np.int64(orders[s[RESHUFFLES], place])
+            card = np.int64(orders[s[RESHUFFLES] % len(orders), place])
             lies = (players >> card) & 1 if card < JOKER else (specials >> (card - JOKER)) & 1
             if lies:
                 deck[size] = card
@@ -454,16 +494,243 @@ def choose_greedy(s, rng):
     return np.int64(PLAY), best_players, best_specials, best_top
 
 
-RANDOM, GREEDY = 0, 1
+@inlined
+def clubs_of(players):
+    """The clubs of which cards are held, as a mask with the lowest bit of each."""
+    half = players | ((players >> 1) & np.int64(0x7FFFFFFFFFFFFFFF))
+    return (half | (half >> 2)) & np.int64(GOALKEEPERS)
+
+
+@inlined
+def club_of(package):
+    """The club that the players of a play stand for; -1 without any (L3)."""
+    return lowest_bit(package) >> 2 if package else np.int64(-1)
+
+
+@inlined
+def held_by(s, seat):
+    """How many cards a seat holds; none for a seat that is not in the game."""
+    return count_bits(s[PLAYERS + seat]) + count_bits(s[SPECIALS + seat])
+
+
+@inlined
+def kind_of_play(s, cards, top, club):
+    """What a play of so many cards is for the learnt player: 0, ``LINK``, ``AGAIN`` or ``RED_AGAIN``."""
+    if top > JOKER:
+        return np.int64(RED_AGAIN) if top == RED else np.int64(AGAIN)
+    return np.int64(LINK) if cards > 1 or (club >= 0 and club == s[TOP_CLUB]) else np.int64(0)
+
+
+@inlined
+def set_plan(players, specials):
+    """The nearest country as a mask, and the rows of the nearest and the second."""
+    joker = specials & JOKER_BIT
+    clubs = clubs_of(players)
+    best, second, country = np.int64(1000), np.int64(1000), np.int64(0)
+    best_row, second_row = np.int64(0), np.int64(0)
+    for number in range(4):
+        mask = np.int64(0xFFFF) << (number << 4)
+        held = count_bits(players & mask) + joker
+        others = count_bits(clubs & ~mask)
+        far = 2 * others + (3 * (4 - held) if held < 4 else 2 * (held - 4))
+        row = min(held, MOST_CARDS) * (MOST_CLUBS + 1) + min(others, MOST_CLUBS)
+        if far < best:
+            second, second_row = best, best_row
+            best, best_row, country = far, row, mask
+        elif far < second:
+            second, second_row = far, row
+    return country, best_row, second_row
+
+
+@inlined
+def spread_of(players):
+    """Of how many countries and positions cards are, as a number of two digits to the base of five."""
+    countries, positions = np.int64(0), np.int64(0)
+    for number in range(4):
+        countries += players & (np.int64(0xFFFF) << (number << 4)) != 0
+        positions += players & (np.int64(GOALKEEPERS) << number) != 0
+    return countries * 5 + positions
+
+
+@inlined
+def rows_of(s, kind, players, specials, top, club):
+    """The rows that are on for the seat to act, a group each (``learnt.GROUPS``), in their order.
+
+    ``kind`` is that of the move, ``players`` and ``specials`` the hand it leaves, ``top`` and ``club`` what lies then.
+    Of other hands only the sizes count.
+    """
+    seats = s[SEATS]
+    country, nearest, second = set_plan(players, specials)
+    off, clubs, fits = players & ~country, count_bits(clubs_of(players)), fitting(top)
+    again = np.int64(AGAIN <= kind <= DRAWING or (kind == LINK and seats == 2))
+    gift = np.int64(kind == RED_AGAIN)
+    sizes = (
+        held_by(s, next_seat(s, 1)) + gift,
+        held_by(s, next_seat(s, 2)) + gift if seats > 2 else np.int64(0),
+        held_by(s, next_seat(s, 3)) + gift if seats > 3 else np.int64(0),
+    )
+    unseen = ~(players | s[DISCARDED_PLAYERS])
+    likely = np.int64(BUCKETS)
+    if top < JOKER:
+        likely = min(count_bits(unseen & fits) * 2 * BUCKETS // max(count_bits(unseen), 1), BUCKETS - 1)
+    following = sizes[1] if kind == LINK else sizes[0]
+    reply = np.int64(7 * (BUCKETS + 1)) if again else likely * 7 + min(max(following, 1), 7) - 1
+    return (
+        ROW_KIND + kind,
+        ROW_NEAREST + nearest,
+        ROW_SECOND + second,
+        ROW_OFF + min(count_bits(off), 9),
+        ROW_CLUBS + min(clubs, 8) + 9 * (specials & JOKER_BIT),
+        ROW_AGAIN + (specials >> 1),
+        ROW_HELD + min(count_bits(players) + count_bits(specials), MOST_HELD),
+        ROW_FITS + min(count_bits(clubs_of(off & fits)), 4) + 5 * again,
+        ROW_SPREAD + spread_of(off),
+        ROW_NEXT + min(sizes[0], 10),
+        ROW_NEXT_1 + min(sizes[1], 10),
+        ROW_NEXT_2 + min(sizes[2], 10),
+        ROW_REPLY + reply,
+        ROW_THREAT + (min(count_bits(unseen & of_club(club)), 3) if club >= 0 else np.int64(4)),
+        ROW_OWN + (min(count_bits(players & of_club(club)), 3) if club >= 0 else np.int64(0)) + 4 * again,
+    )
+
+
+@summed
+def net(rows, units, seats, on):
+    """The logarithm of the odds to win, for the rows that are on, but for a constant."""
+    w, v = rows[seats - 2], units[seats - 2]
+    odds = np.float32(0)
+    for unit in range(HIDDEN):
+        x = w[on[0], unit] + w[on[1], unit] + w[on[2], unit] + w[on[3], unit] + w[on[4], unit]
+        x += w[on[5], unit] + w[on[6], unit] + w[on[7], unit] + w[on[8], unit] + w[on[9], unit]
+        x += w[on[10], unit] + w[on[11], unit] + w[on[12], unit] + w[on[13], unit] + w[on[14], unit]
+        odds += v[unit] * max(x, np.float32(0))
+    return odds
+
+
+@inlined
+def rows_after(s, kind, players, specials, top):
+    """The rows that are on after a move of the seat to act that does not win, its arguments those of ``carry_out``."""
+    own, own_specials = s[PLAYERS + s[TURN]], s[SPECIALS + s[TURN]]
+    if kind != PLAY:
+        told = np.int64(DRAWING) if kind == DRAW else np.int64(ENDING)
+        return rows_of(s, told, own, own_specials, s[TOP], s[TOP_CLUB])
+    club = club_of(players)
+    told = kind_of_play(s, count_bits(players) + count_bits(specials), top, club)
+    return rows_of(s, told, own ^ players, own_specials ^ specials, top, club)
+
+
+@compiled
+def judge(s, rows, units, kind, players, specials, top):
+    """What the learnt player thinks of a move of the seat to act: ``SURE`` for a win, else ``net``."""
+    seat = s[TURN]
+    if kind == PLAY and won(s[PLAYERS + seat] ^ players, s[SPECIALS + seat] ^ specials):
+        return np.float32(SURE)
+    return net(rows, units, s[SEATS], rows_after(s, kind, players, specials, top))
+
+
+@inlined
+def offer(s, rows, units, kind, players, specials, top, moves, worths, best):
+    """One more candidate: listed if there are lists to take it, and the best so far if it is.
+
+    ``best`` is how many there have been, what the best is worth, and its four numbers.
+    """
+    worth = judge(s, rows, units, kind, players, specials, top)
+    count = best[0]
+    if moves is not None and count < len(worths):
+        moves[count, 0], moves[count, 1], moves[count, 2], moves[count, 3] = kind, players, specials, top
+        worths[count] = worth
+    if worth > best[1]:
+        return count + 1, worth, kind, players, specials, top
+    return count + 1, best[1], best[2], best[3], best[4], best[5]
+
+
+@inlined
+def offer_packages(s, rows, units, held, legal, joker, moves, worths, best):
+    """Every package of one club, with each of its cards on top."""
+    package = held
+    while package:
+        for with_joker in range(joker + 1):
+            if count_bits(package) + with_joker > 1 and (with_joker or package & legal):
+                tops = package
+                while tops:
+                    top = lowest_bit(tops)
+                    tops &= tops - 1
+                    best = offer(
+                        s, rows, units, np.int64(PLAY), package, np.int64(with_joker), top, moves, worths, best
+                    )
+                if with_joker:
+                    best = offer(
+                        s, rows, units, np.int64(PLAY), package, np.int64(1), np.int64(JOKER), moves, worths, best
+                    )
+        package = (package - 1) & held
+    return best
+
+
+@inlined
+def candidates(s, rows, units, moves, worths):
+    """Judges every move of the seat to act, the two yellows as one; returns ``best`` of ``offer``.
+
+    ``moves`` and ``worths`` are lists to fill as far as they go, or None twice.
+    """
+    players, specials = s[PLAYERS + s[TURN]], s[SPECIALS + s[TURN]]
+    fits = fitting(s[TOP])
+    none = np.int64(0)
+    kind = np.int64(DRAW) if may_draw(s) else np.int64(END)
+    best = (none, np.float32(-SURE), kind, none, none, np.int64(-1))
+    best = offer(s, rows, units, kind, none, none, np.int64(-1), moves, worths, best)
+    left = players & fits
+    while left:
+        card = lowest_bit(left)
+        left &= left - 1
+        best = offer(s, rows, units, np.int64(PLAY), np.int64(1) << card, none, card, moves, worths, best)
+    left = specials & ~np.int64(4) if specials & 2 else specials
+    while left:
+        special = lowest_bit(left)
+        left &= left - 1
+        best = offer(s, rows, units, np.int64(PLAY), none, np.int64(1) << special, JOKER + special, moves, worths, best)
+    clubs = package_clubs(players, specials, fits)
+    while clubs:
+        club = lowest_bit(clubs) >> 2
+        clubs &= clubs - 1
+        held, legal, joker = package_of(players, specials, fits, club)
+        best = offer_packages(s, rows, units, held, legal, joker, moves, worths, best)
+    return best
+
+
+@compiled
+def list_moves(s, rows, units, moves, worths):
+    """Lists every move of the seat to act, four numbers each, with what the learnt player thinks of it.
+
+    The two yellows are one move. Returns how many there are, more than ``moves`` has places for perhaps.
+    """
+    return candidates(s, rows, units, moves, worths)[0]
+
+
+@compiled
+def choose_learnt(s, rows, units):
+    """The move that the learnt player thinks best, the first of equals: never by chance."""
+    best = candidates(s, rows, units, None, None)
+    return best[2], best[3], best[4], best[5]
+
+
+RANDOM, GREEDY, LEARNT = 0, 1, 2
 """Policies: how a seat plays on."""
+
+
+@inlined
+def decide_simply(s, rng, policy):
+    """The move of the random or the greedy player, as the arguments of ``carry_out``."""
+    if policy == RANDOM:
+        return choose_random(s, rng)
+    return choose_greedy(s, rng)
 
 
 @inlined
 def decide(s, rng, policy):
     """The move a policy makes, as the arguments of ``carry_out``."""
-    if policy == RANDOM:
-        return choose_random(s, rng)
-    return choose_greedy(s, rng)
+    if policy == LEARNT:
+        return choose_learnt(s, LEARNT_ROWS, LEARNT_UNITS)
+    return decide_simply(s, rng, policy)
 
 
 @compiled
@@ -473,11 +740,28 @@ def choose(s, rng, policy):
 
 
 @compiled
-def play_on(s, deck, orders, rng, policies):
-    """Plays a position to its end, every seat by its policy. Returns how many moves were made."""
+def play_on_with_any(s, deck, orders, rng, policies):
+    """``play_on`` for every policy."""
     moves = np.int64(0)
     while s[WAY] == 0:
         kind, players, specials, top = decide(s, rng, policies[s[TURN]])
+        carry_out(s, deck, orders, rng, kind, players, specials, top)
+        moves += 1
+    return moves
+
+
+@compiled
+def play_on(s, deck, orders, rng, policies):
+    """Plays a position to its end, every seat by its policy. Returns how many moves were made.
+
+    The loop without the learnt player is one of its own because it is 5% faster.
+    """
+    for seat in range(s[SEATS]):
+        if policies[seat] == LEARNT:
+            return play_on_with_any(s, deck, orders, rng, policies)
+    moves = np.int64(0)
+    while s[WAY] == 0:
+        kind, players, specials, top = decide_simply(s, rng, policies[s[TURN]])
         carry_out(s, deck, orders, rng, kind, players, specials, top)
         moves += 1
     return moves
