@@ -75,6 +75,8 @@ class SokerBot(discord.Client):
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Control)
+        for missing in await self.tables.system.warm_up():
+            log.warning("system players are simpler here", missing=missing)
         await self._sync_if_changed()
 
     async def _sync_if_changed(self) -> None:
@@ -103,6 +105,7 @@ class SokerBot(discord.Client):
         self.clock.close()
         self.publishing.close()
         await super().close()
+        self.tables.thinking.close()
         await self.database.close()
 
 

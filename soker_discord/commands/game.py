@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 from typing import Any
 
 import discord
@@ -12,9 +13,12 @@ from discord import ui
 from engine.verification import GameRecord, check
 from soker_discord.commands.app import App, on_private_message, request_of
 from soker_discord.commands.errors import sentence
+from soker_discord.screens.games import GameScreens, screens_of
+from soker_discord.screens.hand import hand_screen
 from soker_discord.screens.ids import ControlId, number
 from soker_discord.screens.layout import Layout
 from soker_discord.tables.refusals import AlreadyDone, Illegal, Refused, Stale
+from soker_discord.tables.view import GameView
 
 
 async def hand(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:
@@ -45,6 +49,34 @@ async def vote(app: App, itx: discord.Interaction, control: ControlId, values: l
     outcome = await cast(request_of(itx), control.id)
     await app.acknowledge(itx)
     app.follow(outcome)
+
+
+async def hint(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:
+    """Hint: in training, which move and why."""
+    found = await app.tables.training.hint(request_of(itx), control.id, control.seq or 0)
+    _ = app.speech()
+    await _advise(app, itx, control, lambda screens, game: "💡 " + screens.hint(found, game, _))
+
+
+async def odds(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:
+    """Odds of my moves: in training, how likely one wins after each."""
+    found = await app.tables.training.options(request_of(itx), control.id, control.seq or 0)
+    _ = app.speech()
+    title = "📊 " + _("**You win after …**")
+    await _advise(app, itx, control, lambda screens, game: "\n".join([title, *screens.options(found, _)]))
+
+
+async def _advise(
+    app: App, itx: discord.Interaction, control: ControlId, say: Callable[[GameScreens, GameView], str]
+) -> None:
+    """Show what was asked for on the hand, or say that the turn has gone by."""
+    table_id = await app.tables.looking.table_of_game(control.id)
+    view = await app.tables.looking.look(table_id, itx.user.id)
+    game = view.game
+    if game is None or game.id != control.id or game.seq != control.seq:
+        raise Stale(table_id)
+    advice = say(screens_of(game.name), game)
+    await app.redraw(itx, table_id, layout=hand_screen(view, app.speech(), advice=advice))
 
 
 async def check_deal(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:
@@ -130,6 +162,8 @@ VERBS = {
     "resume": resume,
     "vote": vote,
     "check": check_deal,
+    "hint": hint,
+    "odds": odds,
     "callson": calls_on,
     "callsoff": calls_off,
 }

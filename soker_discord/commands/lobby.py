@@ -11,10 +11,15 @@ from soker_discord.screens.layout import notice
 from soker_discord.screens.lobby import host_panel
 from soker_discord.tables.refusals import Refused
 from soker_discord.tables.rooms import ONLY_HOST
-from soker_discord.tables.view import TableStatus
+from soker_discord.tables.view import Mode, TableStatus
 
 LEFT_ROOM = msg("You left the room.")
 LEFT_GAME = msg("You left the game; the table plays on for your seat. My hand takes it back.")
+LEFT_SYSTEM = msg(
+    "You left the game; it sleeps. For a day `/soker table` and Resume bring it back; then it is played to its end "
+    "and counts."
+)
+LEFT_TRAINING = msg("You left training. Nothing of it is kept.")
 
 
 async def join(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:
@@ -30,7 +35,7 @@ async def leave(app: App, itx: discord.Interaction, control: ControlId, values: 
     view = await app.tables.looking.look(control.id, itx.user.id)
     if view.status in (TableStatus.PLAYING, TableStatus.BREAK, TableStatus.ASLEEP):
         app.follow(await app.tables.attendance.leave(request_of(itx), control.id))
-        text = LEFT_GAME
+        text = {Mode.SYSTEM: LEFT_SYSTEM, Mode.TRAINING: LEFT_TRAINING}.get(view.mode, LEFT_GAME)
     else:
         await app.tables.rooms.leave(request_of(itx), control.id)
         text = LEFT_ROOM

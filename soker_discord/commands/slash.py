@@ -7,10 +7,11 @@ from discord import app_commands
 
 from soker_discord.commands.app import App, request_of, require_writing, respond
 from soker_discord.publish.rendering import public_screen
+from soker_discord.tables.opponents import FEWEST, MOST, players_of
 from soker_discord.tables.refusals import Refused
 from soker_discord.tables.screens import public
 from soker_discord.tables.tournaments import GAMES
-from soker_discord.tables.view import TableStatus, TableView
+from soker_discord.tables.view import Mode, TableStatus, TableView
 
 GAME = "soker"
 
@@ -22,13 +23,21 @@ class SokerCommands(app_commands.Group):
         super().__init__(name="soker", description="Soker, the football card game", guild_only=True)
         self.app = app
 
-    @app_commands.command(name="new", description="Open a room for two to four people")
+    @app_commands.command(name="new", description="Open a table: with people, against the system, or for training")
     @app_commands.describe(
-        room="Public: everybody here can join. Private: only who has the code.",
+        mode="With people (two to four), against the system, or training with open hands.",
+        room="Public: everybody here sees it. Private: only who has the code, or with the system you alone.",
         play="A single game, or a tournament of eight games won on points.",
-        rating="Tournaments feed the ladder unless they are friendly.",
+        rating="Tournaments with people feed the ladder unless they are friendly.",
+        strength="How strong the system's players are.",
+        opponents="How many of them: one to three. Tournaments and training have three.",
     )
     @app_commands.choices(
+        mode=[
+            app_commands.Choice(name="with people", value=Mode.PEOPLE.value),
+            app_commands.Choice(name="against the system", value=Mode.SYSTEM.value),
+            app_commands.Choice(name="training", value=Mode.TRAINING.value),
+        ],
         room=[app_commands.Choice(name="public", value="public"), app_commands.Choice(name="private", value="private")],
         play=[
             app_commands.Choice(name="single game", value="single"),
@@ -38,19 +47,31 @@ class SokerCommands(app_commands.Group):
             app_commands.Choice(name="ranked", value="ranked"),
             app_commands.Choice(name="friendly", value="friendly"),
         ],
+        strength=[app_commands.Choice(name=key, value=key) for key in players_of(GAME).strengths],
     )
     async def new(
-        self, itx: discord.Interaction, room: str = "public", play: str = "single", rating: str = "ranked"
+        self,
+        itx: discord.Interaction,
+        mode: str = Mode.PEOPLE.value,
+        room: str | None = None,
+        play: str = "single",
+        rating: str = "ranked",
+        strength: str | None = None,
+        opponents: app_commands.Range[int, FEWEST, MOST] | None = None,
     ) -> None:
         require_writing(itx, self.app.speech())
+        private = room == "private" or (room is None and mode == Mode.TRAINING)
         table_id = await self.app.tables.rooms.open(
             request_of(itx),
             game=GAME,
-            private=room == "private",
+            private=private,
             games=GAMES if play == "tournament" else 1,
             ranked=rating == "ranked",
+            mode=Mode(mode),
+            strength=strength,
+            opponents=opponents,
         )
-        if room == "private":
+        if private:
             await self.app.give_private(itx, table_id)
         else:
             await self._show_publicly(itx, table_id)
@@ -79,7 +100,7 @@ class SokerCommands(app_commands.Group):
         if table_id is None:
             raise Refused(_("There is no table here. Open one with /soker new."))
         view = await self.app.tables.looking.look(table_id, itx.user.id)
-        if view.private and view.status == TableStatus.LOBBY:
+        if view.hidden or (view.private and view.status == TableStatus.LOBBY):
             await self.app.give_private(itx, table_id)
             return
         older = [s for s in public(await self.app.tables.screens.of_table(table_id)) if s.channel_id == itx.channel_id]

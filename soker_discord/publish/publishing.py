@@ -141,6 +141,8 @@ class Publishing:
     async def deal_out(self, table_id: int, *, first_right: Request | None = None) -> None:
         """After a deal: a table in every channel where someone joined, a hand for everyone who can be given one.
 
+        A hidden table is shown by its person's hand alone.
+
         ``first_right``: a click just made, whose token posts the table in its channel.
         """
         view = await self._tables.looking.look(table_id)
@@ -157,7 +159,7 @@ class Publishing:
             seats = [_freshened(seat, first_right) for seat in seats]
         shown_in = {screen.channel_id for screen in public(screens) if screen.game_number == number}
         for seat in seats:
-            if seat.channel_id is not None and seat.channel_id not in shown_in:
+            if not view.hidden and seat.channel_id is not None and seat.channel_id not in shown_in:
                 shown_in.add(seat.channel_id)
                 await self._post_table(table_id, seat, number)
         have_hand = {screen.owner for screen in screens if screen.owner is not None and screen.game_number == number}

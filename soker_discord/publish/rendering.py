@@ -31,7 +31,7 @@ def private_screen(view: TableView, _: Speech, *, note: str = "") -> Layout:
     if view.game is None:
         return closed_screen(view, _)
     if view.game.result is not None:
-        return hand_over(view, _)
+        return ending_screen(view, _) if view.hidden else hand_over(view, _)
     return hand_screen(view, _, note=note)
 
 
@@ -50,4 +50,6 @@ def private_mark(view: TableView) -> Hashable:
         return view.status, view.version
     game, away = view.game, view.you is None or view.you.away
     deadline = None if view.game.view.to_act == (view.you and view.you.position) else game.deadline
+    if view.hidden and game.result is not None:
+        return view.status, view.version
     return view.status == TableStatus.PLAYING, game.id, game.seq, game.result is not None, away, deadline

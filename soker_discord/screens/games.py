@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from discord import ui
 
 from engine.game import IllegalMove
+from engine.system import Hint, Option
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.soker.screens import SokerScreens
 from soker_discord.tables.view import GameView, TableView
@@ -26,6 +27,22 @@ class GameScreens(Protocol):
 
     def board(self, view: TableView, _: Speech) -> list[str]:
         """The lines that show the open cards."""
+        ...
+
+    def piles(self, game: GameView, _: Speech) -> list[str]:
+        """The lines that tell how much is left to draw."""
+        ...
+
+    def open_hand(self, cards: Sequence[int], _: Speech) -> str:
+        """Somebody else's cards in training, in as few letters as can be."""
+        ...
+
+    def options(self, options: Sequence[Option], _: Speech) -> list[str]:
+        """What one may do and how likely one wins then, a line each, the best first."""
+        ...
+
+    def hint(self, hint: Hint, game: GameView, _: Speech) -> str:
+        """What to do and why."""
         ...
 
     def seat(self, game: GameView, position: int, _: Speech) -> str:

@@ -5,17 +5,27 @@ from __future__ import annotations
 import discord
 from discord import ui
 
+from engine.game import msg
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.ids import ControlId
 from soker_discord.screens.layout import Layout, button, inert, menu, plain, small
-from soker_discord.tables.view import SeatView, TableView
+from soker_discord.tables.view import Mode, SeatView, TableView
 
 ACCENT = discord.Colour(0x2E7D32)
 GREY = discord.Colour(0x6D6F78)
+SYSTEM_SIGN = "🤖"
+GAMES_ONE, GAMES_MANY = msg("Tournament of {count} game"), msg("Tournament of {count} games")
+ABOUT_TRAINING = msg(
+    "You see all hands, everybody's win chance after each move, and on request the odds of your own moves and a hint. "
+    "The clock runs. Nothing is recorded."
+)
+ABOUT_SYSTEM = msg("Hands are hidden, the clock runs for you, and the result counts. Start deals the cards.")
 
 
 def public_lobby(view: TableView, _: Speech) -> Layout:
     """A public room in its channel: seats, code, Join."""
+    if view.mode is not Mode.PEOPLE:
+        return lobby_alone(view, _)
     row = ui.ActionRow(
         button(_("Join"), ControlId("join", view.id), style=discord.ButtonStyle.success),
         button(_("Leave"), ControlId("leave", view.id)),
@@ -27,6 +37,8 @@ def public_lobby(view: TableView, _: Speech) -> Layout:
 
 def private_lobby(view: TableView, _: Speech) -> Layout:
     """A private room as one of its people sees it. The host sees the code and the host's buttons."""
+    if view.mode is not Mode.PEOPLE:
+        return lobby_alone(view, _)
     is_host = view.you is not None and view.you.is_host
     buttons = [button(_("Leave"), ControlId("leave", view.id))]
     if is_host:
@@ -65,13 +77,38 @@ def _waiting(view: TableView, free: int, _: Speech) -> str:
 def _kind(view: TableView, _: Speech) -> str:
     if view.games == 1:
         return _("A single game")
-    games = _.plural("Tournament of {count} game", "Tournament of {count} games", view.games)
+    games = _.plural(GAMES_ONE, GAMES_MANY, view.games)
     return f"{games} · " + (_("ranked") if view.ranked else _("friendly, not rated"))
 
 
 def _seat_line(seat: SeatView, _: Speech) -> str:
     line = f"{seat.chair + 1}. **{inert(seat.name)}**"
+    if seat.strength is not None:
+        return f"{seat.chair + 1}. {SYSTEM_SIGN} **{inert(seat.name)}** · {_(seat.strength)}"
     return f"{line} · {_('host')}" if seat.is_host else line
+
+
+def lobby_alone(view: TableView, _: Speech) -> Layout:
+    """A table where one person plays with the system, before its first game: who sits there, and what it will be."""
+    if view.mode is Mode.TRAINING:
+        title, about = _("Soker · training"), _(ABOUT_TRAINING)
+    else:
+        title, about = _("Soker · against the system"), _(ABOUT_SYSTEM)
+    kind = _("A single game") if view.games == 1 else _.plural(GAMES_ONE, GAMES_MANY, view.games)
+    lines = [f"### {title}", f"{kind} · {_(view.strength or '')}", small(about)]
+    row = ui.ActionRow(
+        button(_("Start"), ControlId("start", view.id), style=discord.ButtonStyle.success),
+        button(_("Leave"), ControlId("leave", view.id)),
+    )
+    return Layout(
+        ui.Container(
+            ui.TextDisplay("\n".join(lines)),
+            ui.TextDisplay("\n".join(_seat_line(seat, _) for seat in view.seats)),
+            ui.TextDisplay(small(_("The deal is fixed already, its fingerprint is `{mark}`.", mark=view.commitment))),
+            row,
+            accent_colour=ACCENT,
+        )
+    )
 
 
 def host_panel(view: TableView, _: Speech) -> Layout:
@@ -106,6 +143,7 @@ def closed_screen(view: TableView, _: Speech) -> Layout:
     why = {
         "host": _("The host closed this room."),
         "empty": _("Everyone left, so this room closed."),
+        "left": _("Training is over. Nothing of it is kept."),
         "idle": _("Nobody did anything for 30 minutes, so this room closed."),
     }.get(view.closed_because or "", _("This room is closed."))
     lines = ["### " + _("Soker · room closed"), why, _("Open a new one with `/soker new`.")]

@@ -16,7 +16,7 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 def heading(title: str, game: GameView, _: Speech) -> str:
     """What is being played: a game by its number, or the game of a tournament."""
-    if game.series is None:
+    if game.series is None or game.series.games == 1:
         return _("{game} · game {number}", game=title, number=game.number)
     return _("{game} · game {round} of {games}", game=title, round=game.series.round, games=game.series.games)
 

@@ -12,9 +12,10 @@ from engine.game import msg
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.games import screens_of
 from soker_discord.screens.ids import ControlId
-from soker_discord.screens.layout import Layout, button, inert, small
-from soker_discord.screens.series import break_lines, heading, rating_line, standing_lines
-from soker_discord.tables.view import GameView, SeriesView, TableStatus, TableView
+from soker_discord.screens.layout import Layout, button, inert, percent, small
+from soker_discord.screens.lobby import SYSTEM_SIGN
+from soker_discord.screens.series import break_lines, heading, own_change, rating_line, standing_lines
+from soker_discord.tables.view import GameView, Mode, SeriesView, TableStatus, TableView
 
 AMBER_LEFT = timedelta(seconds=15)
 RED_LEFT = timedelta(seconds=5)
@@ -61,9 +62,9 @@ def table_screen(view: TableView, phase: Phase, _: Speech) -> Layout:
     screens = screens_of(game.name)
     items: list[ui.Item] = [
         ui.TextDisplay("### " + heading(screens.title(_), game, _)),
-        ui.TextDisplay("\n".join(screens.board(view, _))),
+        ui.TextDisplay("\n".join([*mode_line(view, _), *screens.board(view, _)])),
         ui.TextDisplay(turn_line(view, game, phase, _)),
-        ui.TextDisplay("\n".join(_seat_line(view, game, seat, _) for seat in range(len(game.players)))),
+        ui.TextDisplay("\n".join(seat_lines(view, game, _))),
     ]
     story = screens.story(game.recent, game, _)[-EVENTS_SHOWN:]
     if story:
@@ -76,9 +77,11 @@ def turn_line(view: TableView, game: GameView, phase: Phase, _: Speech) -> str:
     if view.status == TableStatus.ASLEEP:
         return _("💤 The table sleeps: nobody was there. One click on Resume wakes it.")
     turn = screens_of(game.name).to_act(game)
-    if turn is None or game.deadline is None:
+    if turn is None:
         return ""
     name = inert(view.name_at(turn))
+    if game.deadline is None:
+        return f"{SYSTEM_SIGN} " + _("**{name}** thinks …", name=name)
     line = f"{SIGNS[phase]} " + _("**{name}** is to move", name=name) + f" · {clock(game.deadline, phase, _)}"
     if game.full_clock:
         line += "\n" + small(_("The bot was away for a moment; this turn has a full clock."))
@@ -90,11 +93,33 @@ def clock(deadline: datetime, phase: Phase, _: Speech) -> str:
     return _(WORDS[phase], time=discord.utils.format_dt(deadline, "T")) + f" ({discord.utils.format_dt(deadline, 'R')})"
 
 
+def mode_line(view: TableView, _: Speech) -> list[str]:
+    """Against whom one plays with the system; nothing among people."""
+    if view.mode is Mode.PEOPLE:
+        return []
+    name = _("Training") if view.mode is Mode.TRAINING else _("Against the system")
+    return [small(f"{name} · {_(view.strength or '')}")]
+
+
+def seat_lines(view: TableView, game: GameView, _: Speech) -> list[str]:
+    """A line a seat, in training with its win chance and its open hand for the one who trains."""
+    lines = []
+    for position in range(len(game.players)):
+        lines.append(_seat_line(view, game, position, _))
+        if game.hands is not None and (view.you is None or position != view.you.position):
+            lines.append(small(screens_of(game.name).open_hand(game.hands[position], _)))
+    return lines
+
+
 def _seat_line(view: TableView, game: GameView, position: int, _: Speech) -> str:
     screens = screens_of(game.name)
     owner = next((seat for seat in view.seats if seat.position == position), None)
     sign = "▶️" if screens.to_act(game) == position and view.status == TableStatus.PLAYING else "▫️"
+    if owner is not None and owner.strength is not None:
+        sign += f" {SYSTEM_SIGN}"
     line = f"{sign} **{inert(game.players[position])}** · {screens.seat(game, position, _)}"
+    if game.chances is not None:
+        line += " · " + _("wins {chance}", chance=f"**{percent(game.chances.seats[position], _)}**")
     if game.series is not None and game.series.round > 1:
         line += " · " + _("{points} from earlier games", points=game.series.scores[position][0])
     if owner is None or owner.away:
@@ -108,14 +133,20 @@ def _rows(view: TableView, game: GameView, _: Speech) -> list[ui.ActionRow]:
     if view.status == TableStatus.ASLEEP:
         wake = button(_("Resume"), ControlId("resume", view.id), style=discord.ButtonStyle.success)
         return [ui.ActionRow(wake, hand, leave)]
+    buttons = screens_of(game.name).table_buttons(view, _)
+    if view.mode is not Mode.PEOPLE:
+        return [ui.ActionRow(hand, *buttons, leave)]
     present = {seat.person_id for seat in view.present}
     label = _("End early ({votes}/{all})", votes=len(game.votes & present), all=len(present))
     vote = button(label, ControlId("vote", view.id))
-    return [ui.ActionRow(hand, *screens_of(game.name).table_buttons(view, _)), ui.ActionRow(vote, leave)]
+    return [ui.ActionRow(hand, *buttons), ui.ActionRow(vote, leave)]
 
 
 def ending_screen(view: TableView, _: Speech) -> Layout:
-    """A finished game: who won and how, the points, how to check the deal, Rematch."""
+    """A finished game: who won and how, the points, how to check the deal, Rematch.
+
+    At a hidden table its person's private message shows it, with what it did to their rating.
+    """
     game = view.game
     assert game is not None
     screens = screens_of(game.name)
@@ -124,8 +155,9 @@ def ending_screen(view: TableView, _: Speech) -> Layout:
         ui.TextDisplay("### " + _("{game} is over", game=heading(screens.title(_), game, _))),
         ui.TextDisplay("\n".join(screens.ending(game, _))),
     ]
-    if game.series is not None:
-        items += [ui.Separator(), ui.TextDisplay("\n".join(_series_lines(view, game, game.series, _)))]
+    series = [] if game.series is None else _series_lines(view, game, game.series, _)
+    if series:
+        items += [ui.Separator(), ui.TextDisplay("\n".join(series))]
     if story:
         items.append(ui.TextDisplay(small("\n".join(story))))
     items += [ui.Separator(), ui.TextDisplay(small(_fairness(view, game, _)))]
@@ -135,7 +167,9 @@ def ending_screen(view: TableView, _: Speech) -> Layout:
 
 
 def _series_lines(view: TableView, game: GameView, series: SeriesView, _: Speech) -> list[str]:
-    lines = standing_lines(game, series, _)
+    lines = [] if series.games == 1 else standing_lines(game, series, _)
+    if series.change is not None:
+        lines += [own_change(series.change, _)]
     if series.next_starter is not None:
         lines += ["", *break_lines(view, series, _)]
     lines.append(small(rating_line(series, _)))
@@ -154,6 +188,8 @@ def _fairness(view: TableView, game: GameView, _: Speech) -> str:
 
 
 def _rematch_line(view: TableView, _: Speech) -> str:
+    if view.mode is not Mode.PEOPLE:
+        return _("Rematch? Same seats, the start moves on.")
     waiting = [inert(seat.name) for seat in view.present if not seat.ready]
     if len(waiting) == len(view.present):
         return _("Rematch? Same seats, the start moves on. It begins when all are ready; whoever is done leaves.")
@@ -171,9 +207,9 @@ def _ending_row(view: TableView, game: GameView, _: Speech) -> ui.ActionRow:
         return ui.ActionRow(ready, check, button(_("Leave"), ControlId("leave", view.id)))
     if view.status != TableStatus.OVER:
         return ui.ActionRow(check)
-    return ui.ActionRow(
+    row = ui.ActionRow(
         button(_("Rematch"), ControlId("rematch", view.id), style=discord.ButtonStyle.success),
         check,
         button(_("Leave"), ControlId("leave", view.id)),
-        button(_("Host"), ControlId("host", view.id)),
     )
+    return row.add_item(button(_("Host"), ControlId("host", view.id))) if view.mode is Mode.PEOPLE else row

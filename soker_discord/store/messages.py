@@ -111,7 +111,7 @@ async def games_without_message(db: Session, before: datetime) -> Sequence[tuple
             Table.status == TableStatus.PLAYING.value,
             col(GameRow.ended_at).is_(None),
             col(GameRow.started_at) < before,
-            or_(Table.mode == Mode.PEOPLE.value, ~col(Table.private)),
+            or_(col(Table.mode) == Mode.PEOPLE.value, ~col(Table.private)),
             ~shown,
         )
     )

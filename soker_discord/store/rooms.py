@@ -55,7 +55,7 @@ async def newest_open_table_in(db: Session, channel_id: int) -> int | None:
 async def idle_rooms(db: Session, before: datetime) -> Sequence[int]:
     """Lobbies, finished tables and sleeping trainings that nobody has touched since a moment."""
     waiting = col(Table.status).in_((TableStatus.LOBBY.value, TableStatus.OVER.value))
-    training = and_(Table.status == TableStatus.ASLEEP.value, Table.mode == Mode.TRAINING.value)
+    training = and_(col(Table.status) == TableStatus.ASLEEP.value, col(Table.mode) == Mode.TRAINING.value)
     query = select(Table.id).where(or_(waiting, training), col(Table.touched_at) < before)
     return [found for found in (await db.exec(query)).all() if found is not None]
 

@@ -13,9 +13,10 @@ from engine.series import won_or_lost
 from engine.system import Chances
 from ratings.explanation import Explanation, explain
 from ratings.journal import JournalRow
+from ratings.rating import Rating
 from soker_discord.store.database import Session
 from soker_discord.store.games import moves_of
-from soker_discord.store.ladder import journal_of_event
+from soker_discord.store.ladder import find_event, journal_of_event
 from soker_discord.store.messages import messages_of
 from soker_discord.store.models import GameRow, Mode, MoveBy, TableStatus, Tournament
 from soker_discord.store.people import person_by_discord
@@ -48,6 +49,7 @@ class Snapshot:
     _tournament: Tournament | None = None
     _results: Sequence[Result] = ()
     _journal: Sequence[JournalRow] = ()
+    _fixed: Sequence[Rating] = ()
     _chances: Chances | None = None
 
     @property
@@ -178,7 +180,7 @@ class Snapshot:
         own = next((row for row in self._journal if row.person == person_id), None)
         if own is None or own.unrated is not None:
             return None
-        return explain(own, [row.aged for row in self._journal if row is not own])
+        return explain(own, [*(row.aged for row in self._journal if row is not own), *self._fixed])
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,10 +260,13 @@ async def _read(db: Session, table_id: int, number: int | None) -> Snapshot:
     tournament = await db.get(Tournament, tournament_id)
     results = [result_of(result) for result in await results_of(db, tournament_id, up_to=last)]
     journal: Sequence[JournalRow] = ()
+    fixed: list[Rating] = []
     if tournament is not None and tournament.finished_at is not None and last == len(results):
         board, *_ = boards_of(found.table.game, Mode(found.table.mode), None)
         journal = await journal_of_event(db, board.name, tournament_id)
-    return Snapshot(found, tournament, results, journal)
+        events = [stored.event for stored in await find_event(db, tournament_id) if stored.event.board == board.name]
+        fixed = [entrant.fixed for event in events for entrant in event.entrants if entrant.fixed is not None]
+    return Snapshot(found, tournament, results, journal, fixed)
 
 
 def _position(players: Sequence[Any], discord_id: int | None) -> int | None:

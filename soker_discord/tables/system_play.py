@@ -122,7 +122,7 @@ class SystemPlay:
             game=game,
             players=catalogue.system(row.game),
             dealt=game.deal(row.seats, row.starter, fairness.seed(bytes.fromhex(row.secret), row.salt)),
-            moves=tuple(game.load_move(move) for move in stored),
+            moves=tuple(game.load_move(dict(move)) for move in stored),
             state=game.load_state(row.state),
             strengths=strengths,
             aim=Aim.WIN if table.games == 1 else Aim.POINTS,

@@ -13,7 +13,7 @@ from sqlmodel import select
 from engine.soker.cards import CARDS
 from ratings.event import Entrant, Event, Unrated
 from ratings.journal import JournalRow
-from soker_discord.store.models import Person
+from soker_discord.store.models import Mode, Person
 from soker_discord.tables.boards import boards_of
 from soker_discord.tables.ladder import record
 from tests.simulated.env import Seen, Simulation
@@ -48,7 +48,7 @@ class Scribe:
         )
         event = Event(self.event, "", self.sim.now() - timedelta(days=days_ago), entrants, unrated)
         async with self.sim.bot.database.write() as db:
-            return await record(db, event, boards_of("soker", self.sim.guild.id), note)
+            return await record(db, event, boards_of("soker", Mode.PEOPLE, self.sim.guild.id), note)
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ async def test_a_server_and_everywhere_are_different_lists(sim: Simulation, scri
     await scribe.finish(ada, ben)
     entrants = (Entrant(await scribe.person(cleo), 1), Entrant(await scribe.person(ben), 2))
     async with sim.bot.database.write() as db:
-        await record(db, Event(5, "", sim.now(), entrants), boards_of("soker", 1))
+        await record(db, Event(5, "", sim.now(), entrants), boards_of("soker", Mode.PEOPLE, 1))
     answer = await as_text(sim, ada, await ask(sim, ada, "ladder top"))
     assert places(answer) == ["Ada", "Ben"]
     await ada.click(answer, label="Everywhere")
@@ -210,7 +210,7 @@ async def test_who_left_the_server_goes_from_its_list_and_comes_back_with_them(s
 async def test_who_left_has_no_place_in_the_profile_and_who_asks_is_there(sim: Simulation, scribe: Scribe):
     ada, ben, cleo, _dan = people(sim)
     await scribe.finish(ada, ben, cleo)
-    board = boards_of("soker", sim.guild.id)[1].name
+    board = boards_of("soker", Mode.PEOPLE, sim.guild.id)[1].name
     await sim.bot.tables.members.note(board, {await scribe.person(cleo): True})
     assert "· place" not in (await ask(sim, ben, "ladder profile", person=cleo.user)).text
     assert "place 2 of 2" in (await ask(sim, ben, "ladder profile")).text

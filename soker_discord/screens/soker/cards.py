@@ -54,6 +54,20 @@ def line(card_id: int, _: Speech) -> str:
     return bare(card_id, _) if card.kind != "player" else f"{bare(card_id, _)} · {surname(card)}"
 
 
+def by_country(cards: Sequence[int], _: Speech) -> str:
+    """Many cards in few letters, by country: ``🟩 ITA DEF MIL, FRW JUV · 🃏 Joker``."""
+    groups: dict[str, list[str]] = {}
+    for card_id in in_order(cards):
+        card = CARDS[card_id]
+        if card.kind != "player":
+            groups.setdefault(short(card_id, _), []).append(short(card_id, _))
+            continue
+        name = f"{emblem(card)} {_(COUNTRY_CODES[card.country or ''])}"
+        groups.setdefault(name, []).append(f"{card.position} {card.club_code}")
+    parts = [", ".join(found) if found[0] == name else f"{name} {', '.join(found)}" for name, found in groups.items()]
+    return " · ".join(parts)
+
+
 def told(card_id: int, _: Speech) -> str:
     """A card in a sentence: ``🟩 ITA DEF AC Milan``."""
     return bare(card_id, _).replace("**", "")

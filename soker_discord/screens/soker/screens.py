@@ -10,16 +10,30 @@ from discord import ui
 
 from engine.game import IllegalMove, msg
 from engine.soker.cards import CARDS
-from engine.soker.moves import PackageOption
+from engine.soker.moves import Draw, Move, PackageOption, Play
 from engine.soker.view import View
+from engine.system import Hint, Option
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.ids import ControlId
-from soker_discord.screens.layout import button, inert, menu, pages, plain
-from soker_discord.screens.soker.cards import bare, club_name, emblem, in_order, line, long, option, short
+from soker_discord.screens.layout import button, inert, menu, pages, percent, plain
+from soker_discord.screens.soker.cards import (
+    bare,
+    by_country,
+    club_name,
+    emblem,
+    in_order,
+    in_package,
+    line,
+    long,
+    option,
+    short,
+    told,
+)
 from soker_discord.screens.soker.package import tell_outcome
 from soker_discord.screens.soker.story import tell
 from soker_discord.tables.view import GameView, TableView
 
+OPTIONS_SHOWN = 10
 LONG_HAND = 26
 """From so many cards on the hand is written in short: a message holds 4,000 characters."""
 
@@ -39,8 +53,26 @@ class SokerScreens:
         lines = [_("Top card: {card}", card=long(seen.top, _))]
         if CARDS[seen.top].kind != "player":
             lines.append(_any_card(seen, _))
-        lines.append(_("Deck: {deck} · discard pile: {pile}", deck=seen.deck_count, pile=seen.discard_count))
+        return [*lines, *self.piles(view.game, _)]
+
+    def piles(self, game: GameView, _: Speech) -> list[str]:
+        seen: View = game.view
+        return [_("Deck: {deck} · discard pile: {pile}", deck=seen.deck_count, pile=seen.discard_count)]
+
+    def open_hand(self, cards: Sequence[int], _: Speech) -> str:
+        return by_country(cards, _)
+
+    def options(self, options: Sequence[Option], _: Speech) -> list[str]:
+        lines = [f"**{percent(found.chance, _)}** · {tell_move(found.move, _)}" for found in options[:OPTIONS_SHOWN]]
+        rest = options[OPTIONS_SHOWN:]
+        if rest:
+            best = percent(rest[0].chance, _)
+            lines.append(_.plural("{count} more, {best} at most", "{count} more, {best} at most", len(rest), best=best))
         return lines
+
+    def hint(self, hint: Hint, game: GameView, _: Speech) -> str:
+        values = {name: _named(name, value, game, _) for name, value in hint.values.items()}
+        return f"**{tell_move(hint.move, _)}** — {_(hint.why, **values)}"
 
     def seat(self, game: GameView, position: int, _: Speech) -> str:
         seen: View = game.view
@@ -124,6 +156,23 @@ class SokerScreens:
     def why_illegal(self, error: IllegalMove, _: Speech) -> str:
         values = {name: _value(name, value, _) for name, value in error.values.items()}
         return f"{_(error.text, **values)} ({error.rule})"
+
+
+def tell_move(move: Move, _: Speech) -> str:
+    """A move as an order: play this, draw, end your turn."""
+    if not isinstance(move, Play):
+        return _("Draw a card") if isinstance(move, Draw) else _("End your turn")
+    *under, top = move.cards
+    if not under:
+        return _("Play {card}", card=told(top, _))
+    cards = ", ".join(in_package(card, _) for card in under)
+    return _("Package: {cards}, and on top {card}", cards=cards, card=told(top, _))
+
+
+def _named(name: str, value: object, game: GameView, _: Speech) -> object:
+    if name.startswith("seat") and isinstance(value, int):
+        return inert(game.players[value])
+    return _value(name, value, _)
 
 
 def _value(name: str, value: object, _: Speech) -> object:

@@ -12,13 +12,13 @@ from sqlmodel import col, select
 from engine.verification import GameRecord, check
 from soker_discord.store.database import Database
 from soker_discord.store.ladder_models import LadderEvent, LadderJournal
-from soker_discord.store.models import GamePlayer, GameRow, MoveRow, Seat, Table, TableStatus, Tournament
+from soker_discord.store.models import GamePlayer, GameRow, Mode, MoveRow, Seat, Table, TableStatus, Tournament
 from soker_discord.tables.boards import boards_of
 from soker_discord.tables.house import House
 from soker_discord.tables.ladder_check import verify
 from soker_discord.tables.ladder_upkeep import rebuild
-from soker_discord.tables.looking import Looking
 from soker_discord.tables.outcome import result_of
+from soker_discord.tables.service import make_tables
 from soker_discord.tables.tournaments import GAMES, standing_of
 from tests.soker_discord.killing.paper import GUILD, Seen
 from tests.soker_discord.killing.prepared import Prepared, now
@@ -96,7 +96,7 @@ async def faults_at_the_end(database: Database, prepared: Prepared, seen: Seen) 
 
 
 async def _replays(database: Database, prepared: Prepared) -> bool:
-    looking = Looking(House(database, now, random.Random()))
+    looking = make_tables(House(database, now, random.Random())).looking
     return check(GameRecord.from_json(await looking.record(prepared.game_id))).ok
 
 
@@ -126,7 +126,7 @@ def _faults_of_the_end(left: Left) -> list[str]:
 
 def _faults_of_the_ladder(left: Left) -> list[str]:
     """One event on each board, one row in the journal for each person on each board."""
-    boards = sorted(board.name for board in boards_of(left.table.game, GUILD))
+    boards = sorted(board.name for board in boards_of(left.table.game, Mode.PEOPLE, GUILD))
     events = [(event.board, event.event) for event in left.events]
     rows = [(row.board, row.event, row.person_id) for row in left.journal]
     wanted = [(board, left.tournament.id) for board in boards]
