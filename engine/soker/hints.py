@@ -143,11 +143,7 @@ def _by_hindering(at: _Position, move: Play) -> Iterator[Hint]:
 def _by_what_is_open(at: _Position, move: Play) -> Iterator[Hint]:
     """It is the only play there is (M1 to M4)."""
     legal = legal_moves(at.state)
-    if legal.plays != at.cards or legal.packages:
-        return
-    if at.top >= JOKER:
-        yield Hint(move, msg("Nothing else fits, and {card} may always be played."), {"card": at.top})
-    else:
+    if legal.plays == at.cards and not legal.packages:
         yield Hint(move, msg("It is the only card in your hand that fits."))
 
 
@@ -187,8 +183,10 @@ def _why_no_play(state: State, move: Move) -> Iterator[Hint]:
 
 
 def _opens(state: State, card: int, theirs: tuple[int, ...]) -> bool:
-    """Whether the seat that follows a card can win on it: it does not skip (L2, S1, S2) and has the cards."""
-    return not is_link(state.top_club, (card,)) and not PLAYS_AGAIN[card] and can_win(theirs, card)
+    """Whether the game goes on after a card and the seat that follows can win on it: it does not skip (L2, S1, S2)."""
+    goes_on = winning_way(without(state.hands[state.turn], (card,))) is None
+    passes_on = not is_link(state.top_club, (card,)) and not PLAYS_AGAIN[card]
+    return goes_on and passes_on and can_win(theirs, card)
 
 
 def _best(move: Move) -> Hint:
