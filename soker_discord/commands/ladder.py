@@ -32,7 +32,7 @@ class LadderCommands(app_commands.Group):
     """The ladder's slash commands. Answers are private; a button shows them to everybody."""
 
     def __init__(self, app: App) -> None:
-        super().__init__(name="ladder", description="Who plays best: ratings from ranked tournaments")
+        super().__init__(name="ladder", description="Who plays best: ratings from what counts")
         self.app = app
 
     @app_commands.command(name="top", description="The leaderboard")
@@ -55,7 +55,7 @@ class LadderCommands(app_commands.Group):
     ) -> None:
         await show(self.app, itx, LadderAsk("profile", board, _here(itx, where)), _subject(itx, person))
 
-    @app_commands.command(name="history", description="The latest tournaments and what they did to the rating")
+    @app_commands.command(name="history", description="The latest results and what they did to the rating")
     @app_commands.describe(person="Whose; yours without it", where=ABOUT_WHERE, board=ABOUT_BOARD)
     @app_commands.choices(where=WHERE, board=BOARDS)
     async def history(

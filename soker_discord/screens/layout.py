@@ -10,7 +10,6 @@ from zlib import crc32
 import discord
 from discord import ui
 
-from soker_discord.locales.speech import Speech
 from soker_discord.screens.ids import ControlId
 
 MAX_OPTIONS = 25
@@ -103,15 +102,6 @@ def _shows(char: str) -> bool:
     if char in _BLANK:
         return False
     return char in _JOINERS or unicodedata.category(char) not in {"Cc", "Cf", "Cs"}
-
-
-def percent(chance: float, _: Speech) -> str:
-    """A chance from 0 to 1 in whole percent; what is possible is never shown as nothing, what is open never as sure."""
-    if 0 < chance < 0.01:
-        return _("under 1%")
-    if 0.99 < chance < 1:
-        return _("over 99%")
-    return _("{percent}%", percent=round(100 * chance))
 
 
 def small(text: str) -> str:

@@ -81,11 +81,11 @@ def _kind(view: TableView, _: Speech) -> str:
     return f"{games} · " + (_("ranked") if view.ranked else _("friendly, not rated"))
 
 
-def _seat_line(seat: SeatView, _: Speech) -> str:
+def _seat_line(seat: SeatView, _: Speech, *, among_people: bool = True) -> str:
     line = f"{seat.chair + 1}. **{inert(seat.name)}**"
     if seat.strength is not None:
         return f"{seat.chair + 1}. {SYSTEM_SIGN} **{inert(seat.name)}** · {_(seat.strength)}"
-    return f"{line} · {_('host')}" if seat.is_host else line
+    return f"{line} · {_('host')}" if seat.is_host and among_people else line
 
 
 def lobby_alone(view: TableView, _: Speech) -> Layout:
@@ -103,7 +103,7 @@ def lobby_alone(view: TableView, _: Speech) -> Layout:
     return Layout(
         ui.Container(
             ui.TextDisplay("\n".join(lines)),
-            ui.TextDisplay("\n".join(_seat_line(seat, _) for seat in view.seats)),
+            ui.TextDisplay("\n".join(_seat_line(seat, _, among_people=False) for seat in view.seats)),
             ui.TextDisplay(small(_("The deal is fixed already, its fingerprint is `{mark}`.", mark=view.commitment))),
             row,
             accent_colour=ACCENT,

@@ -9,10 +9,11 @@ import discord
 from discord import ui
 
 from engine.game import msg
+from ratings.display import percent
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.games import screens_of
 from soker_discord.screens.ids import ControlId
-from soker_discord.screens.layout import Layout, button, inert, percent, small
+from soker_discord.screens.layout import Layout, button, inert, small
 from soker_discord.screens.lobby import SYSTEM_SIGN
 from soker_discord.screens.series import break_lines, heading, own_change, rating_line, standing_lines
 from soker_discord.tables.view import GameView, Mode, SeriesView, TableStatus, TableView
@@ -119,7 +120,7 @@ def _seat_line(view: TableView, game: GameView, position: int, _: Speech) -> str
         sign += f" {SYSTEM_SIGN}"
     line = f"{sign} **{inert(game.players[position])}** · {screens.seat(game, position, _)}"
     if game.chances is not None:
-        line += " · " + _("wins {chance}", chance=f"**{percent(game.chances.seats[position], _)}**")
+        line += " · " + _("wins {chance}", chance=f"**{percent(game.chances.seats[position])}**")
     if game.series is not None and game.series.round > 1:
         line += " · " + _("{points} from earlier games", points=game.series.scores[position][0])
     if owner is None or owner.away:

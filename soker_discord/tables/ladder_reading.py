@@ -31,8 +31,8 @@ CHART = 200
 
 UNKNOWN = msg("{name} has not played here yet.")
 UNKNOWN_YOU = msg("You have not played yet. Open a room with /soker new.")
-NOTHING_YET = msg("No tournament of {name} has ended on this ladder yet.")
-NOTHING_YET_YOU = msg("No tournament of yours has ended on this ladder yet. Play one with /soker new.")
+NOTHING_YET = msg("Nothing of {name} has been rated on this ladder yet.")
+NOTHING_YET_YOU = msg("Nothing of yours has been rated on this ladder yet. Play with /soker new.")
 KEPT_PRIVATE = msg("{name} keeps the rating private.")
 TWICE = msg("Name different people for the odds.")
 

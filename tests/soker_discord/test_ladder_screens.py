@@ -107,7 +107,7 @@ async def test_the_leaderboard_is_a_picture_whose_twin_says_the_same(sim: Simula
     assert attachments(answer) == []
     assert places(answer) == ["Ada", "Ben", "Cleo", "Dan"]
     assert "**Ben** (you)" in answer.text
-    assert "3 tournaments" in answer.text
+    assert "3 results" in answer.text
     assert "provisional" in answer.text
 
 
@@ -337,7 +337,7 @@ async def test_questions_without_an_answer_are_refused_kindly(sim: Simulation, s
     assert "You have not played yet" in (await ask(sim, ada, "ladder profile")).text
     assert "Ben has not played here yet" in (await ask(sim, ada, "ladder profile", person=ben.user)).text
     await scribe.person(ada)
-    assert "No tournament of yours" in (await ask(sim, ada, "ladder why")).text
+    assert "Nothing of yours" in (await ask(sim, ada, "ladder why")).text
     assert (
         "A bot stands on no ladder"
         in (await ask(sim, ada, "ladder odds", first=sim.env.create_user("Robot", bot=True))).text

@@ -1,4 +1,4 @@
-"""A person's latest tournaments and what each did to the rating."""
+"""A person's latest results and what each did to the rating."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOM_FOR_REST = 400
 
 def history_screen(view: HistoryView, ask: LadderAsk, _: Speech) -> LadderScreen:
     """The list, newest first."""
-    heading = _("Latest tournaments of {name}", name=inert(view.name))
+    heading = _("Latest results of {name}", name=inert(view.name))
     return LadderScreen(
         heading=f"### {heading}\n{scope(ask.family, ask.here, _)}",
         twin=_list(view, _),

@@ -34,7 +34,7 @@ def profile_screen(
         now=_("Now"),
         rating=_("Rating"),
         spread=_("Where the skill most likely is"),
-        empty=_("No rated tournament yet"),
+        empty=_("No rated result yet"),
     )
     points = tuple(_point(moment, _) for moment in view.moments)
     record = "\n".join([*_latest_only(view, _), *_record(view.career, ask.family, _), *_private(view, _)])
@@ -51,7 +51,7 @@ def profile_screen(
 
 def _rating(view: ProfileView, _: Speech) -> str:
     if view.rating is None:
-        return _("No rated tournament on this ladder yet.")
+        return _("No rated result on this ladder yet.")
     low, _middle, high = band(view.rating)
     likely = _("skill most likely {low}–{high}", low=round(low), high=round(high))
     parts = [f"**{text(view.rating)}**", tier_word(view.tier, _), likely]
@@ -60,9 +60,7 @@ def _rating(view: ProfileView, _: Speech) -> str:
     lines = [" · ".join(parts)]
     if view.now is not None:
         now = f"{shown(view.now)}{PROVISIONAL if is_provisional(view.now) else ''}"
-        lines.append(
-            "-# " + _("So much time has passed since that the next tournament starts from {rating}.", rating=now)
-        )
+        lines.append("-# " + _("So much time has passed since that the next result starts from {rating}.", rating=now))
     return "\n".join(lines)
 
 
@@ -97,7 +95,7 @@ def _latest_only(view: ProfileView, _: Speech) -> list[str]:
     if not view.latest_only:
         return []
     count = len(view.moments)
-    return ["-# " + _.plural("Of the latest {count} tournament.", "Of the latest {count} tournaments.", count)]
+    return ["-# " + _.plural("Of the latest {count} result.", "Of the latest {count} results.", count)]
 
 
 def _private(view: ProfileView, _: Speech) -> list[str]:

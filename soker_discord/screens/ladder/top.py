@@ -14,7 +14,7 @@ from soker_discord.art.leaderboard import LadderRow, LadderWords, TierBadge, lea
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.ladder.ask import POST, LadderAsk
 from soker_discord.screens.ladder.screen import LadderScreen
-from soker_discord.screens.ladder.words import scope, tier_step, tier_word, tournaments
+from soker_discord.screens.ladder.words import results, scope, tier_step, tier_word
 from soker_discord.screens.layout import button, inert, plain, small
 from soker_discord.tables.ladder_reading import PAGE
 from soker_discord.tables.ladder_view import TopRow, TopView
@@ -34,13 +34,13 @@ def top_screen(
         spread=_("Likely range"),
         rating=_("Rating"),
         you=_("YOU"),
-        nobody=_("Nobody yet. The first tournament makes it."),
+        nobody=_("Nobody yet. The first result makes it."),
     )
     own = None if public or view.own is None else view.own
     rows = tuple(_picture_row(row, _, own=row.own and not public) for row in view.rows)
     named = [*view.rows, *([] if own is None else [own])]
     drawable = all(has_all(plain(row.name)) for row in named)
-    below = _("`?` marks a provisional rating: too few tournaments yet.")
+    below = _("`?` marks a provisional rating: too few results yet.")
     return LadderScreen(
         heading=f"### {words.title}\n{words.scope} · {words.page}",
         twin=_twin(view, own, words, _),
@@ -67,7 +67,7 @@ def _twin(view: TopView, own: TopRow | None, words: LadderWords, _: Speech) -> s
 
 def _line(row: TopRow, _: Speech, *, own: bool) -> str:
     you = f" ({_('you')})" if own else ""
-    below = small(f"{tier_word(row.tier, _)} · {tournaments(row.events, _)}")
+    below = small(f"{tier_word(row.tier, _)} · {results(row.events, _)}")
     return f"`{row.place:>2}.` **{inert(row.name)}**{you} · **{text(row.rating)}**\n{below}"
 
 
@@ -75,7 +75,7 @@ def _picture_row(row: TopRow, _: Speech, *, own: bool) -> LadderRow:
     low, middle, high = band(row.rating)
     letter = "?" if row.tier is None else row.tier.letter
     badge = TierBadge(letter, tier_word(row.tier, _), tier_step(row.tier))
-    played = tournaments(row.events, _)
+    played = results(row.events, _)
     return LadderRow(row.place, plain(row.name), text(row.rating), badge, played, low, middle, high, own)
 
 

@@ -82,7 +82,7 @@ def _certainty(why: Explanation, _: Speech) -> str:
     points = signed(why.by_certainty)
     if why.by_certainty < 0:
         return _("A result that nobody expected leaves us less sure: {points}", points=points)
-    return _("One more tournament, so more sure: {points}", points=points)
+    return _("One more result, so more sure: {points}", points=points)
 
 
 def _weight(row: JournalRow, why: Explanation, _: Speech) -> str:

@@ -61,6 +61,11 @@ def tournaments(count: int, _: Speech) -> str:
     return _.plural("{count} tournament", "{count} tournaments", count)
 
 
+def results(count: int, _: Speech) -> str:
+    """A number of results: of tournaments, and against the system of single games too."""
+    return _.plural("{count} result", "{count} results", count)
+
+
 def said(note: str, _: Speech) -> str:
     """A host's words about an event, at most 300 characters, as plain text."""
     words = " ".join(note.split())[:300]

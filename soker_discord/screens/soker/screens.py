@@ -10,12 +10,14 @@ from discord import ui
 
 from engine.game import IllegalMove, msg
 from engine.soker.cards import CARDS
+from engine.soker.meaning import club_of_play
 from engine.soker.moves import Draw, Move, PackageOption, Play
 from engine.soker.view import View
 from engine.system import Hint, Option
+from ratings.display import percent
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.ids import ControlId
-from soker_discord.screens.layout import button, inert, menu, pages, percent, plain
+from soker_discord.screens.layout import button, inert, menu, pages, plain
 from soker_discord.screens.soker.cards import (
     bare,
     by_country,
@@ -33,7 +35,6 @@ from soker_discord.screens.soker.package import tell_outcome
 from soker_discord.screens.soker.story import tell
 from soker_discord.tables.view import GameView, TableView
 
-OPTIONS_SHOWN = 10
 LONG_HAND = 26
 """From so many cards on the hand is written in short: a message holds 4,000 characters."""
 
@@ -63,12 +64,7 @@ class SokerScreens:
         return by_country(cards, _)
 
     def options(self, options: Sequence[Option], _: Speech) -> list[str]:
-        lines = [f"**{percent(found.chance, _)}** · {tell_move(found.move, _)}" for found in options[:OPTIONS_SHOWN]]
-        rest = options[OPTIONS_SHOWN:]
-        if rest:
-            best = percent(rest[0].chance, _)
-            lines.append(_.plural("{count} more, {best} at most", "{count} more, {best} at most", len(rest), best=best))
-        return lines
+        return [f"**{percent(found.chance)}** · {tell_move(found.move, _)}" for found in _best_of_each(options)]
 
     def hint(self, hint: Hint, game: GameView, _: Speech) -> str:
         values = {name: _named(name, value, game, _) for name, value in hint.values.items()}
@@ -166,7 +162,22 @@ def tell_move(move: Move, _: Speech) -> str:
     if not under:
         return _("Play {card}", card=told(top, _))
     cards = ", ".join(in_package(card, _) for card in under)
-    return _("Package: {cards}, and on top {card}", cards=cards, card=told(top, _))
+    return _("Package: {cards}, on top {card}", cards=cards, card=in_package(top, _))
+
+
+def _best_of_each(options: Sequence[Option]) -> list[Option]:
+    """Every single card, the draw or the end of the turn, and of each club's packages the best one."""
+    shown: list[Option] = []
+    clubs: set[int | None] = set()
+    for found in options:
+        move = found.move
+        if isinstance(move, Play) and len(move.cards) > 1:
+            club = club_of_play(move.cards)
+            if club in clubs:
+                continue
+            clubs.add(club)
+        shown.append(found)
+    return shown
 
 
 def _named(name: str, value: object, game: GameView, _: Speech) -> object:

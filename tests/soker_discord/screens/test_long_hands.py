@@ -12,6 +12,7 @@ from engine.soker.cards import CARDS, JOKER
 from engine.soker.moves import Play
 from soker_discord.store.models import GameRow
 from tests.simulated.env import Seen, Simulation
+from tests.soker_discord.alone import Alone
 from tests.soker_discord.players import Party, brief, in_hand
 
 CLUB = 9
@@ -59,6 +60,21 @@ async def test_a_long_hand_shows_and_plays_every_card(sim: Simulation, size: int
     last = menus[-1]
     await mover.select(hand, [last.values[-1]], custom_id=last.custom_id)
     assert (await party.row()).seq == 1
+
+
+@pytest.mark.parametrize("size", [8, 25, 26, 44])
+async def test_O1_a_long_hand_in_training_with_its_odds(sim: Simulation, size: int):
+    """All hands open, the odds of every move, and what happened since: still one message."""
+    party = await Alone.open(sim, random.Random(6), mode="training")
+    assert await party.my_turn()
+    await give_hand(sim, party, size)
+    await party.person.click(party.screen(), label="Refresh")
+    await party.person.click(party.screen(), label="Odds of my moves")
+    hand = party.screen()
+    assert "You win after" in hand.text
+    party.check_hand(await party.state(), await party.position(), party.person, await party.position())
+    assert len(hand.text) <= 4000
+    assert components(hand) <= 40
 
 
 async def test_a_package_of_a_whole_club_and_the_joker(sim: Simulation):
