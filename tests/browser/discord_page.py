@@ -118,10 +118,10 @@ class Message:
         trigger = self.place.page.locator(f'.select-trigger[aria-label^="{placeholder}"]')
         return self.place.locator(".preview-select", has=trigger).first
 
-    async def wait_for(self, *texts: str) -> None:
-        """Wait until it holds all of these words."""
+    async def wait_for(self, *texts: str, within: float = SOON) -> None:
+        """Wait until it holds all of these words, so many milliseconds at most for each."""
         for text in texts:
-            await expect(self.place).to_contain_text(text, timeout=SOON)
+            await expect(self.place).to_contain_text(text, timeout=within)
 
     async def wait_for_change(self, shown: Shown) -> Shown | None:
         """Wait until it shows anything else than ``shown``; None where it is gone."""
@@ -172,11 +172,18 @@ class DiscordPage:
         """Whose tab it is."""
         return (await self.page.locator("#viewer-picker option:checked").inner_text()).strip()
 
-    async def command(self, text: str) -> None:
-        """Run a slash command as a person types it: Enter picks it, Enter runs it."""
+    async def command(self, text: str, **options: str) -> None:
+        """Run a slash command as a person types it: Enter picks it, options are chosen by name, Enter runs it."""
         await self.page.locator("#channel-composer-input").click()
         await self.page.keyboard.type(text)
-        await self.run_typed()
+        await expect(self.page.locator(".command-entry").first).to_be_visible(timeout=SOON)
+        await self.page.keyboard.press("Enter")
+        await expect(self.page.locator(".command-chip")).to_be_visible(timeout=SOON)
+        for option, value in options.items():
+            for words in (option, value):
+                await self.page.get_by_role("option").get_by_text(words, exact=True).last.click(timeout=SOON)
+        await self.page.locator(".command-chip").click()
+        await self.page.keyboard.press("Enter")
 
     async def run_typed(self) -> None:
         """Run the command that is typed already."""

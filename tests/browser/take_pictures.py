@@ -27,7 +27,7 @@ from tests.browser.discord_page import DiscordPage, Menu, Message, Option, Shown
 PEOPLE = ("Ada", "Ben", "Cleo")
 WIDE, NARROW = (1000, 1400), (390, 1400)
 TABLE = "Soker · game 1"
-PICTURES = {"lobby", "table", "hand", "package", "end"}
+PICTURES = {"lobby", "table", "hand", "package", "end", "training"}
 MOVES_BEFORE_TABLE = 7
 CARDS_WORTH_SEEING = 5
 
@@ -72,6 +72,22 @@ class Album:
             await self.wide["Ada"].message(TABLE).wait_for_change(table)
             moves += 1
         await self.take("end", "Ada", TABLE)
+
+    async def train(self) -> None:
+        """A training table with a hint, as wide as a phone."""
+        page = self.narrow["Ada"]
+        await page.command("/soker new", mode="training")
+        await page.message("Soker · training").press("Start")
+        table = page.message("Training · professional")
+        await table.wait_for("Your turn", within=60_000)
+        await table.press("Hint")
+        await table.wait_for("💡")
+        await page.page.wait_for_timeout(400)
+        path = self.folder / "training.png"
+        await page.picture(path, table)
+        _smaller(path)
+        self.taken.add("training")
+        await table.press("Leave")
 
     async def move(self, mover: str) -> None:
         """A package for its picture, else a card, else draw, else end the turn."""
@@ -131,6 +147,8 @@ async def take_all(folder: Path, taken: set[str]) -> None:
             wide = await _tabs(browser, playground, WIDE)
             album = Album(folder, wide, await _tabs(browser, playground, NARROW), random.Random(), taken)
             await album.play()
+            if "training" not in taken:
+                await album.train()
             await browser.close()
 
 
