@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.game import msg
 from ratings.event import Board
-from ratings.rating import Rating
 from soker_discord.store.models import Mode
 
 
@@ -24,13 +22,6 @@ class Family:
 WITH_PEOPLE = Family("soker", "soker", Mode.PEOPLE, msg("Soker with people"))
 AGAINST_THE_SYSTEM = Family("system", "soker", Mode.SYSTEM, msg("Soker against the system"))
 FAMILIES = {family.key: family for family in (WITH_PEOPLE, AGAINST_THE_SYSTEM)}
-
-FIXED: Mapping[str, Rating] = {
-    "amateur": Rating(25.0, 1.0),
-    "professional": Rating(28.0, 1.0),
-    "world class": Rating(31.0, 1.0),
-}
-"""The ratings of the system players, by strength."""
 
 
 def board_everywhere(key: str) -> Board:

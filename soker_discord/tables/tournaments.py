@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from engine import catalogue
@@ -14,11 +14,12 @@ from soker_discord.store.database import Session
 from soker_discord.store.games import players_of
 from soker_discord.store.models import GameRow, Mode, Person, Table, TableStatus, Tournament
 from soker_discord.store.tournaments import results_of, tournaments_at
-from soker_discord.tables.boards import FIXED, boards_of
+from soker_discord.tables.boards import boards_of
 from soker_discord.tables.house import House
 from soker_discord.tables.ladder import record
 from soker_discord.tables.outcome import ENDED_EARLY, result_of
 from soker_discord.tables.rooms import person_key
+from soker_discord.tables.system_ratings import FIXED, best_of
 
 GAMES = 8
 """Games of a tournament (G1)."""
@@ -82,7 +83,8 @@ class Tournaments:
 def event_of(tournament: Tournament, final: Standing, people: Sequence[Person]) -> Event:
     """What the ladder is told of a finished tournament. ``people`` are who sat there, by position.
 
-    A system player's rating stands for its strength and is fixed.
+    A system player's rating stands for its strength and is fixed. A single game against the system is won or lost
+    against the best of its players.
     """
     assert tournament.id is not None
     assert tournament.finished_at is not None
@@ -95,6 +97,8 @@ def event_of(tournament: Tournament, final: Standing, people: Sequence[Person]) 
         )
         for person, place, score in zip(people, final.places, final.scores, strict=True)
     )
+    if tournament.games == 1:
+        entrants = _duel_with_the_best(entrants, [person.strength for person in people if person.strength is not None])
     return Event(
         id=tournament.id,
         board="",
@@ -102,6 +106,13 @@ def event_of(tournament: Tournament, final: Standing, people: Sequence[Person]) 
         entrants=entrants,
         unrated=None if tournament.unrated is None else Unrated(tournament.unrated),
     )
+
+
+def _duel_with_the_best(entrants: Sequence[Entrant], strengths: Sequence[str]) -> tuple[Entrant, ...]:
+    """The person, and the system player that came out best."""
+    persons = [entrant for entrant in entrants if entrant.fixed is None]
+    best = min((entrant for entrant in entrants if entrant.fixed is not None), key=lambda entrant: entrant.place)
+    return (*persons, replace(best, fixed=best_of(strengths[0], len(strengths))))
 
 
 def standing_of(row: GameRow, results: Sequence[Result]) -> Standing:

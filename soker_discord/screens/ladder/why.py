@@ -45,7 +45,9 @@ def _happened(view: WhyView, _: Speech) -> str:
 
 
 def _rival(rival: Rival, _: Speech) -> str:
-    name = _("a system player") if rival.system else _("somebody") if rival.name is None else inert(rival.name)
+    if rival.system:
+        return _("a system player")
+    name = _("somebody") if rival.name is None else inert(rival.name)
     return name if rival.rating is None else f"{name} ({text(rival.rating)})"
 
 
