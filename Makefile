@@ -39,6 +39,8 @@ bench: $(STAMP)
 	$(BIN)/python -m benchmarks.ladder_accuracy
 	$(BIN)/python -m benchmarks.leaderboard
 	$(BIN)/python -m benchmarks.pictures
+	$(BIN)/python -m benchmarks.chances
+	$(BIN)/python -m benchmarks.loop_delay
 
 clean:
 	rm -rf $(VENV)

@@ -73,7 +73,7 @@ def askers() -> dict[str, Ask]:
 
 def _by(policy: int) -> Ask:
     def ask(state: State, strengths: Sequence[str | None], rng: random.Random) -> Chances:
-        return odds.chances_by(kernel, state, [policy] * state.seats, odds.COMPILED.chances, rng)
+        return odds.chances_by(kernel, state, [policy] * state.seats, odds.COMPILED, rng)
 
     return ask
 

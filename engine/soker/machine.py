@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from engine.soker import packed
+from engine.soker import packed, players
 from engine.soker.cards import DECK_SIZE
 from engine.soker.dealing import MAX_SEATS
-from engine.soker.rules import deal
+from engine.soker.moves import Draw, EndTurn
+from engine.soker.rules import apply, deal
+from engine.system import Aim
 
 NOTHING_KEPT = (
     "The system players' machine code cannot be kept: neither the folder of the program nor that of the user's caches "
@@ -40,14 +43,24 @@ def machine() -> Machine:
 
 
 def _try(kernel: Any) -> None:
-    """Plays one game, compiled with the very arguments of ``continuations.py``. Raises anything."""
+    """Plays a game on as ``continuations.py`` does, and lets every system player choose in two moments of another.
+
+    What is compiled by that is all that is needed later. Raises anything.
+    """
     twin, work = packed.pack(deal(2, 0, bytes(32))), packed.pack(deal(2, 0, bytes(32)))
     arrays = (twin.position, twin.deck, work.position, work.deck)
     ends = np.zeros(MAX_SEATS + 1, dtype=np.int64)
-    policies = np.full(MAX_SEATS, kernel.GREEDY, dtype=np.int64)
+    policies = np.full(MAX_SEATS, kernel.LEARNT, dtype=np.int64)
     kernel.play_many(*arrays, no_orders(), packed.random_source(1), policies, 1, ends)
     if ends.sum() != 1:
         raise RuntimeError("a game was played on and did not end")
+    for moves in ((), (Draw(), EndTurn())):
+        state = deal(4, 0, bytes(32))
+        for move in moves:
+            state, _ = apply(state, move)
+        memory = players.memory(deal(4, 0, bytes(32)), moves, state.turn)
+        for strength in players.STRENGTHS:
+            apply(state, players.choose(memory, strength, Aim.WIN, random.Random(1)))
 
 
 def no_orders() -> packed.Cards:

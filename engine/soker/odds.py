@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,15 +17,17 @@ from engine.soker.legality import legal_moves
 from engine.soker.machine import machine
 from engine.soker.meaning import is_link, winning_way, without
 from engine.soker.moves import Draw, EndTurn, LegalMoves, Move, PackageOption, Play
+from engine.soker.players import policy_of
 from engine.soker.state import State
 from engine.system import Chances, Hint, Option
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is played: games for the chances; how many options are compared at most; games for each of them, and
-    so many more for some of the best; openings of one move at most, where chance is in it."""
+    """How much is played: games for the chances, at first and at most; how many options are compared at most; games
+    for each of them, and so many more for some of the best; openings of one move at most, where chance is in it."""
 
+    first: int
     chances: int
     options: int
     each: int
@@ -33,10 +36,11 @@ class Effort:
     openings: int
 
 
-COMPILED = Effort(chances=10_000, options=25, each=2_500, more=7_500, best=5, openings=68)
-"""10,000 games: a standard error of 0.005 at most."""
-PLAIN = Effort(chances=100, options=8, each=14, more=0, best=0, openings=14)
+COMPILED = Effort(first=1_500, chances=10_000, options=25, each=1_500, more=3_500, best=5, openings=68)
+PLAIN = Effort(first=60, chances=60, options=8, each=10, more=0, best=0, openings=10)
 """About 50 ms in Python, which holds the interpreter's lock all the while."""
+WANTED_ERROR = 0.005
+"""The standard error of chances at which no more games are played; 10,000 games always reach it."""
 
 
 def chances(state: State, strengths: Sequence[str | None], rng: random.Random) -> Chances:
@@ -45,23 +49,49 @@ def chances(state: State, strengths: Sequence[str | None], rng: random.Random) -
         seats = tuple(float(seat == state.winner) for seat in range(state.seats))
         return Chances(seats, float(state.winner is None), 0.0)
     kernel = machine().kernel
-    effort = COMPILED if kernel else PLAIN
-    return chances_by(kernel, state, policies_of(kernel, strengths), effort.chances, rng)
+    return chances_by(kernel, state, policies_of(kernel, strengths), COMPILED if kernel else PLAIN, rng)
 
 
-def chances_by(kernel: Any | None, state: State, policies: Sequence[int], times: int, rng: random.Random) -> Chances:
-    """The chances if every seat plays on by a policy of the kernel, counted over so many games."""
-    (counts,) = ends(kernel, (state,), policies, times, rng.getrandbits(64))
-    found = [estimate([count], times, sampled=False) for count in counts]
+def chances_by(
+    kernel: Any | None, state: State, policies: Sequence[int], effort: Effort, rng: random.Random
+) -> Chances:
+    """The chances if every seat plays on by a policy of the kernel.
+
+    From the games so far it is reckoned how many there have to be.
+    """
+    found = _counted(kernel, state, policies, effort.first, rng)
+    while more := _missing(found, effort):
+        again = _counted(kernel, state, policies, more, rng)
+        found = [pooled(*both) for both in zip(found, again, strict=True)]
     *seats, nobody = [one.chance for one in found]
     return Chances(tuple(seats), nobody, max(one.error for one in found))
 
 
+def _counted(
+    kernel: Any | None, state: State, policies: Sequence[int], times: int, rng: random.Random
+) -> list[Estimate]:
+    """How likely each seat is to win, and that nobody does."""
+    (counts,) = ends(kernel, (state,), policies, times, rng.getrandbits(64))
+    return [estimate([count], times, sampled=False) for count in counts]
+
+
+def _missing(found: Sequence[Estimate], effort: Effort) -> int:
+    """How many games more the wanted standard error takes."""
+    worst = max(found, key=lambda one: one.error)
+    if worst.error <= WANTED_ERROR:
+        return 0
+    needed = math.ceil(worst.times * (worst.error / WANTED_ERROR) ** 2)
+    return min(needed + effort.first // 50, effort.chances) - worst.times
+
+
 def policies_of(kernel: Any | None, strengths: Sequence[str | None]) -> tuple[int, ...]:
-    """How the kernel plays on for each seat."""
+    """How the kernel plays on for each seat: a person greedily, a system player as its strength does.
+
+    ``benchmarks/chances.py`` compares what that says with how games end.
+    """
     if kernel is None:
         return ()
-    return tuple(kernel.GREEDY for _ in strengths)
+    return tuple(kernel.GREEDY if strength is None else policy_of(strength) for strength in strengths)
 
 
 def options(state: State, strengths: Sequence[str | None], rng: random.Random) -> tuple[Option, ...]:
@@ -71,7 +101,7 @@ def options(state: State, strengths: Sequence[str | None], rng: random.Random) -
     """
     kernel = machine().kernel
     effort = COMPILED if kernel else PLAIN
-    compare = _Comparison(kernel, state, policies_of(kernel, strengths), effort)
+    compare = Comparison(kernel, state, policies_of(kernel, strengths), effort)
     found = compare.all(candidates(state, effort.options), effort.each, rng)
     best = sorted(found, key=lambda move: -found[move].chance)[: effort.best]
     if effort.more:
@@ -87,7 +117,7 @@ def hint(state: State, strengths: Sequence[str | None], rng: random.Random) -> H
 
 
 @dataclass(frozen=True, slots=True)
-class _Comparison:
+class Comparison:
     """Moves of one position, told apart by games played on."""
 
     kernel: Any | None
