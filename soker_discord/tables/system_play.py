@@ -11,7 +11,7 @@ from typing import Any
 import structlog
 
 from engine import catalogue, fairness
-from engine.game import Game
+from engine.game import Game, IllegalMove
 from engine.system import Aim, SystemPlayers
 from soker_discord.store.database import Session
 from soker_discord.store.games import moves_of, players_of
@@ -93,7 +93,11 @@ class SystemPlay:
                 return None
             if row.act_at is None or self.house.now() < row.act_at:
                 return None
-            self.play.make(sitting, move, MoveBy.SYSTEM)
+            try:
+                self.play.make(sitting, move, MoveBy.SYSTEM)
+            except IllegalMove:
+                log.exception("a system player chose what it may not do; it plays as the clock would", game=game_id)
+                self.play.make(sitting, sitting.game.timeout_move(sitting.state), MoveBy.SYSTEM)
             await self.play.settle(db, sitting)
             return outcome(sitting.table, row)
 

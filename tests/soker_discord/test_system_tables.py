@@ -12,11 +12,14 @@ from typing import Any
 import pytest
 from sqlmodel import SQLModel, func, select
 
+from engine import catalogue
 from engine.soker import SOKER
 from engine.soker.cards import CARDS
+from engine.soker.moves import Play, TimeOut
 from soker_discord.store.ladder_models import LadderEvent, LadderJournal
 from soker_discord.store.models import GameRow, MoveBy, MoveRow, Person, Seat, Table, TableStatus, Tournament
 from soker_discord.tables.careers import Career, Careers
+from soker_discord.tables.ladder_check import verify
 from soker_discord.tables.system_ratings import FIXED, best_of
 from tests.simulated.env import Simulation
 from tests.soker_discord.alone import Alone
@@ -382,3 +385,53 @@ async def test_who_watches_a_public_training_sees_no_hand(sim: Simulation):
     }
     assert not [legend for legend in hidden if legend and legend in table.text]
     assert chances_in(party.screen().text)
+
+
+# ---------------------------------------------------------------------------- what may never go wrong
+
+
+async def test_the_ladder_against_the_system_is_the_fold_of_its_events(any_sim: Simulation):
+    sim = any_sim
+    party = await Alone.open(sim, random.Random(13), opponents=2, strength="world class", **SYSTEM)
+    await party.play_out(checking=False)
+    await party.person.click(sim.public()[-1], label="Rematch")
+    await party.find_game()
+    await party.play_out(checking=False)
+    found = await sim.on_bot(verify(sim.bot.database))
+    assert {board.board: (board.events, board.different) for board in found} == {
+        "system": (2, 0),
+        f"system:{sim.guild.id}": (2, 0),
+    }
+
+
+class Broken:
+    """System players that fail in one way or another."""
+
+    strengths = ("amateur", "professional", "world class")
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def warm_up(self) -> str | None:
+        return None
+
+    def memory(self, dealt: Any, moves: Any, seat: int) -> None:
+        return None
+
+    def choose(self, memory: Any, strength: str, aim: Any, rng: random.Random) -> Any:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+@pytest.mark.parametrize("answer", [RuntimeError("no idea"), Play((0, 0)), TimeOut()])
+async def test_a_system_player_that_fails_never_stops_the_game(
+    sim: Simulation, monkeypatch: pytest.MonkeyPatch, answer: Any
+):
+    party = await Alone.open(sim, random.Random(14), opponents=3, strength="amateur", **SYSTEM)
+    monkeypatch.setattr(catalogue, "system", lambda name: Broken(answer))
+    for _ in range(3):
+        await party.my_turn()
+        await party.move()
+    mine = await party.position()
+    assert {type(SOKER.load_move(move.move)) for move in await party.moves() if move.seat != mine} == {TimeOut}
