@@ -41,6 +41,8 @@ bench: $(STAMP)
 	$(BIN)/python -m benchmarks.pictures
 	$(BIN)/python -m benchmarks.chances
 	$(BIN)/python -m benchmarks.loop_delay
+	$(BIN)/python -m benchmarks.strength
+	$(BIN)/python -m benchmarks.system_ratings
 
 clean:
 	rm -rf $(VENV)
