@@ -1,6 +1,6 @@
 """Whether win chances come true: what is said of positions of training games, beside how the games ended.
 
-    python -m benchmarks.chances [--games 700] [--seed 1]
+    python -m benchmarks.chances [--games 400] [--seed 1]
 
 Games of four seats, each seat a system player of a random strength or somebody like a person, who plays greedily but
 for 15% random moves. Of every second position, all hands open, the chances are asked for as the product does
@@ -18,7 +18,7 @@ import argparse
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,8 @@ SLIPS = 0.15
 """How often somebody like a person makes any move."""
 EVERY = 2
 """Of so many positions, one is looked at."""
+LESS = replace(odds.COMPILED, first=1500, chances=1500)
+"""Games for what is compared with the shipped chances: enough for calibration, and quicker."""
 SHIPPED = "shipped"
 
 Said = NDArray[np.float64]
@@ -73,7 +75,7 @@ def askers() -> dict[str, Ask]:
 
 def _by(policy: int) -> Ask:
     def ask(state: State, strengths: Sequence[str | None], rng: random.Random) -> Chances:
-        return odds.chances_by(kernel, state, [policy] * state.seats, odds.COMPILED, rng)
+        return odds.chances_by(kernel, state, [policy] * state.seats, LESS, rng)
 
     return ask
 
@@ -156,7 +158,7 @@ def measure(games: int, seed: int) -> Found:
 def main() -> None:
     """Measure, print, and fail if the shipped chances are not what they have to be."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=700)
+    parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     found = measure(options.games, options.seed)
