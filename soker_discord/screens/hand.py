@@ -115,6 +115,6 @@ def hand_over(view: TableView, _: Speech) -> Layout:
     assert game is not None
     lines = ["### " + _("The game is over"), *screens_of(game.name).ending(game, _)]
     if game.series is not None and game.series.change is not None:
-        lines += ["", own_change(game.series.change, _)]
+        lines += ["", own_change(game.series, game.series.change, _)]
     lines.append(small(_("The table in the channel says how to check the deal, and has Rematch.")))
     return Layout(ui.Container(ui.TextDisplay("\n".join(lines)), accent_colour=ACCENTS[Phase.NONE]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from ratings.display import signed
+from ratings.display import percent, signed
 from ratings.explanation import Explanation
 from soker_discord.locales.speech import Speech
 from soker_discord.screens.layout import inert, small
@@ -70,8 +70,22 @@ def rating_line(series: SeriesView, _: Speech) -> str:
     return reason(series.unrated, _)
 
 
-def own_change(change: Explanation, _: Speech) -> str:
+def own_change(series: SeriesView, change: Explanation, _: Speech) -> str:
     """One's own rating before and after, and the reason in one sentence."""
+    parts = {"result": signed(change.by_result), "certainty": signed(change.by_certainty)}
+    if series.games == 1:
+        why = _(
+            "The chance of winning was {chance}. The result {result}, more certainty {certainty}.",
+            chance=percent(change.chance),
+            **parts,
+        )
+    else:
+        why = _(
+            "Place {place}; {expected} was to be expected. The result {result}, more certainty {certainty}.",
+            place=change.place,
+            expected=f"{change.expected_place:.1f}",
+            **parts,
+        )
     lines = [
         _(
             "**Your rating: {before} → {after} ({change})**",
@@ -79,14 +93,6 @@ def own_change(change: Explanation, _: Speech) -> str:
             after=change.after,
             change=signed(change.change),
         ),
-        small(
-            _(
-                "Place {place}; {expected} was to be expected. The result {result}, more certainty {certainty}.",
-                place=change.place,
-                expected=f"{change.expected_place:.1f}",
-                result=signed(change.by_result),
-                certainty=signed(change.by_certainty),
-            )
-        ),
+        small(why),
     ]
     return "\n".join(lines)

@@ -170,7 +170,7 @@ def ending_screen(view: TableView, _: Speech) -> Layout:
 def _series_lines(view: TableView, game: GameView, series: SeriesView, _: Speech) -> list[str]:
     lines = [] if series.games == 1 else standing_lines(game, series, _)
     if series.change is not None:
-        lines += [own_change(series.change, _)]
+        lines += [own_change(series, series.change, _)]
     if series.next_starter is not None:
         lines += ["", *break_lines(view, series, _)]
     lines.append(small(rating_line(series, _)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -180,6 +181,9 @@ class DiscordPage:
         await self.page.keyboard.press("Enter")
         await expect(self.page.locator(".command-chip")).to_be_visible(timeout=SOON)
         for option, value in options.items():
+            more = self.page.get_by_text(re.compile(r"^\+\d+ more$"))
+            if await more.count():
+                await more.click()
             for words in (option, value):
                 await self.page.get_by_role("option").get_by_text(words, exact=True).last.click(timeout=SOON)
         await self.page.locator(".command-chip").click()
