@@ -1,6 +1,6 @@
 """Whether win chances come true: what is said of positions of training games, beside how the games ended.
 
-    python -m benchmarks.chances [--games 400] [--seed 1]
+    python -m benchmarks.chances [--games 600] [--seed 1]
 
 Games of four seats, each seat a system player of a random strength or somebody like a person, who plays greedily but
 for 15% random moves. Of every second position, all hands open, the chances are asked for as the product does
@@ -158,7 +158,7 @@ def measure(games: int, seed: int) -> Found:
 def main() -> None:
     """Measure, print, and fail if the shipped chances are not what they have to be."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--games", type=int, default=600)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     found = measure(options.games, options.seed)
