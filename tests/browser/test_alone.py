@@ -23,13 +23,14 @@ AT_MOST = 200
 async def my_turn(page: DiscordPage) -> Shown | None:
     """Wait for the person's turn; None where the game is over."""
     table = page.message("Soker · game 1")
+    seen = await table.read()
     for _ in range(300):
-        seen = await table.read()
         if OVER in seen.text:
             return None
         if "Your turn" in seen.text and seen.can_press("Hint"):
             return seen
         await page.page.wait_for_timeout(100)
+        seen = await table.read()
     raise AssertionError(f"the person's turn never comes: {seen.text}")
 
 
