@@ -4,7 +4,7 @@ A position is an array of 64-bit numbers, the deck an array of cards; the names 
 player cards is a mask with bit ``card``: a country is 16 bits next to each other, a club four, a position every fourth.
 Specials are a mask of their own, in the order of the cards. Needs numpy and nothing that compiles.
 
-numba looks for changes in ``kernel.py`` alone: who changes a place here has to save that file too.
+numba looks for changes in ``kernel.py`` alone, which therefore holds a digest of this file (``BUILT_WITH``).
 """
 
 from __future__ import annotations

@@ -49,6 +49,9 @@ from engine.soker.packed import (
     WINNER,
 )
 
+BUILT_WITH = "a78472f198985b90402660f9bac1c7462e3ab0e8a749a2d222136d4d2cf450d7"
+"""SHA-256 of ``kernel.py``, which is compiled in: see there."""
+
 KINDS = 2
 """Of opponents: greedy and learnt ones."""
 SLIP = 0.05

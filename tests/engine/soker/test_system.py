@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -25,8 +26,11 @@ from engine.soker.system import SOKER_PLAYERS, open_to
 from engine.system import Aim, SystemPlayers
 
 CODE = Path(engine.__file__).parent
-BUILT_FROM = ("packed.py", "cards.py", "learnt.py", "learnt.csv")
-"""Whose numbers the compiler builds into the kernel's machine code."""
+BUILT_FROM = [
+    (kernel, ("packed.py", "cards.py", "learnt.py", "learnt.csv")),
+    (search, ("kernel.py",)),
+]
+"""Whose numbers and functions the compiler builds into a module's machine code."""
 
 
 @pytest.fixture
@@ -101,11 +105,11 @@ def test_everything_compiled_runs_without_the_lock_and_counts_no_references():
         assert function.targetoptions["nogil"] is True, name
 
 
-def test_what_numba_keeps_is_of_these_numbers():
+@pytest.mark.parametrize(("module", "names"), BUILT_FROM, ids=["kernel", "search"])
+def test_what_numba_keeps_is_of_these_files(module: ModuleType, names: tuple[str, ...]):
     """It looks for changes in the file alone that a function stands in, so that file holds a digest of the others."""
-    content = b"".join((CODE / "soker" / name).read_bytes() for name in BUILT_FROM)
-    digest = hashlib.sha256(content).hexdigest()
-    assert digest == kernel.BUILT_WITH, f"write {digest} into engine/soker/kernel.py as BUILT_WITH"
+    digest = hashlib.sha256(b"".join((CODE / "soker" / name).read_bytes() for name in names)).hexdigest()
+    assert digest == module.BUILT_WITH, f"write {digest} into {module.__file__} as BUILT_WITH"
 
 
 def test_choosing_out_of_turn_or_by_an_unknown_strength_is_refused():
