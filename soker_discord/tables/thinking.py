@@ -15,7 +15,7 @@ AT_ONCE = 2
 
 
 class Thinking:
-    """Runs functions in threads of its own, a few at a time. One search takes 0.1 s at most, so nobody waits long."""
+    """Runs functions in threads of its own, a few at a time. A search takes about 0.1 s, so nobody waits long."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="thinking")
