@@ -4,8 +4,11 @@ Revision ID: 0005
 Revises: 0004
 """
 
+from contextlib import AbstractContextManager
+
 import sqlalchemy as sa
 from alembic import op
+from alembic.operations import BatchOperations
 
 from soker_discord.store.types import UtcDateTime
 
@@ -15,15 +18,22 @@ branch_labels = None
 depends_on = None
 
 
+def _lasting(table: str) -> AbstractContextManager[BatchOperations]:
+    """Change a table so that SQLite never gives an id a second time, as PostgreSQL never does."""
+    if op.get_bind().dialect.name != "sqlite":
+        return op.batch_alter_table(table)
+    return op.batch_alter_table(table, recreate="always", table_kwargs={"sqlite_autoincrement": True})
+
+
 def upgrade() -> None:
     with op.batch_alter_table("person") as batch:
         batch.add_column(sa.Column("strength", sa.String(), nullable=True))
         batch.create_index("uq_person_strength_name", ["strength", "name"], unique=True)
-    with op.batch_alter_table("table") as batch:
+    with _lasting("table") as batch:
         batch.add_column(sa.Column("mode", sa.String(), nullable=False, server_default="people"))
     with op.batch_alter_table("seat") as batch:
         batch.add_column(sa.Column("strength", sa.String(), nullable=True))
-    with op.batch_alter_table("game") as batch:
+    with _lasting("game") as batch:
         batch.add_column(sa.Column("act_at", UtcDateTime(), nullable=True))
         batch.create_index("ix_game_act_at", ["act_at"])
 

@@ -78,13 +78,30 @@ class App:
             await self.tables.screens.renew(request_of(itx), itx.message.id)
 
     async def redraw(
-        self, itx: discord.Interaction, table_id: int, *, note: str = "", layout: Layout | None = None
+        self,
+        itx: discord.Interaction,
+        table_id: int,
+        *,
+        note: str = "",
+        layout: Layout | None = None,
+        view: TableView | None = None,
     ) -> None:
-        """Answer a click on a private message by drawing that message anew (or as ``layout``)."""
+        """Answer a click on a private message by drawing that message anew (or as ``layout``, drawn from ``view``).
+
+        In training the click is acknowledged first: win chances may have to wait their turn.
+        """
         assert itx.message is not None
-        view = await self.tables.looking.look(table_id, itx.user.id)
+        if view is None:
+            view = await self.tables.looking.look(table_id, itx.user.id)
+            if view.trains and layout is None:
+                if not itx.response.is_done():
+                    await itx.response.defer()
+                view = await self.tables.looking.look(table_id, itx.user.id, chances=True)
         drawn = layout or private_screen(view, self.speech(), note=note)
-        await itx.response.edit_message(view=drawn, allowed_mentions=NOBODY)
+        if itx.response.is_done():
+            await itx.edit_original_response(view=drawn, allowed_mentions=NOBODY)
+        else:
+            await itx.response.edit_message(view=drawn, allowed_mentions=NOBODY)
         seq = view.game.seq if view.game is not None else None
         if not await self.tables.screens.renew(request_of(itx), itx.message.id, drawn_at=seq):
             await self.tables.screens.keep_private(
@@ -107,6 +124,8 @@ class App:
         self.publishing.answered_privately(message_id, view)
         for screen in older:
             await self.publishing.take_away(screen)
+        if view.trains:
+            self.publishing.show(table_id)  # the win chances follow
 
     async def tell(self, itx: discord.Interaction, text: str, *rows: ui.ActionRow) -> None:
         """A short private answer, whatever was answered before."""

@@ -14,6 +14,7 @@ from soker_discord.screens.layout import button, inert
 from soker_discord.store.failures import is_database_away
 from soker_discord.tables.refusals import AlreadyDone, Illegal, Refused, SeatedElsewhere, Stale
 from soker_discord.tables.screens import public
+from soker_discord.tables.view import Mode, TableStatus
 
 log = structlog.get_logger(__name__)
 
@@ -76,9 +77,12 @@ def _shown(value: object) -> object:
 async def _way_to(app: App, table_id: int) -> ui.ActionRow:
     """Go to the table one sits at, or leave it."""
     _ = app.speech()
+    view = await app.tables.looking.look(table_id)
+    unfinished = view.mode is Mode.SYSTEM and view.status is TableStatus.ASLEEP
+    leave = button(_("Leave that table"), ControlId("leave", table_id))
     row = ui.ActionRow(
         button(_("Go to my table"), ControlId("goto", table_id), style=discord.ButtonStyle.primary),
-        button(_("Leave that table"), ControlId("leave", table_id)),
+        button(_("Give it up"), ControlId("giveup", table_id)) if unfinished else leave,
     )
     screens = public(await app.tables.screens.of_table(table_id))
     if screens and screens[-1].guild_id is not None:

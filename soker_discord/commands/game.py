@@ -53,6 +53,7 @@ async def vote(app: App, itx: discord.Interaction, control: ControlId, values: l
 
 async def hint(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:
     """Hint: in training, which move and why."""
+    await itx.response.defer()
     found = await app.tables.training.hint(request_of(itx), control.id, control.seq or 0)
     _ = app.speech()
     await _advise(app, itx, control, lambda screens, game: "💡 " + screens.hint(found, game, _))
@@ -60,6 +61,7 @@ async def hint(app: App, itx: discord.Interaction, control: ControlId, values: l
 
 async def odds(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:
     """Odds of my moves: in training, how likely one wins after each."""
+    await itx.response.defer()
     found = await app.tables.training.options(request_of(itx), control.id, control.seq or 0)
     _ = app.speech()
     title = "📊 " + _("**You win after …**")
@@ -71,12 +73,12 @@ async def _advise(
 ) -> None:
     """Show what was asked for on the hand, or say that the turn has gone by."""
     table_id = await app.tables.looking.table_of_game(control.id)
-    view = await app.tables.looking.look(table_id, itx.user.id)
+    view = await app.tables.looking.look(table_id, itx.user.id, chances=True)
     game = view.game
     if game is None or game.id != control.id or game.seq != control.seq:
         raise Stale(table_id)
     advice = say(screens_of(game.name), game)
-    await app.redraw(itx, table_id, layout=hand_screen(view, app.speech(), advice=advice))
+    await app.redraw(itx, table_id, layout=hand_screen(view, app.speech(), advice=advice), view=view)
 
 
 async def check_deal(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:

@@ -19,6 +19,7 @@ LEFT_SYSTEM = msg(
     "You left the game; it sleeps. For a day `/soker table` and Resume bring it back; then it is played to its end "
     "and counts."
 )
+GIVEN_UP = msg("It was played to its end, and counts as it ended. You can open another table with `/soker new`.")
 LEFT_TRAINING = msg("You left training. Nothing of it is kept.")
 
 
@@ -63,6 +64,16 @@ async def _go_on_without(app: App, table_id: int) -> None:
         return
     app.clock.follow(outcome)
     await app.publishing.deal_out(table_id)
+
+
+async def give_up(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:
+    """Give up a game against the system that was left: it is played to its end, and counts."""
+    await itx.response.defer()
+    outcome = await app.tables.housekeeping.give_up(request_of(itx), control.id)
+    if outcome is not None:
+        await app.publishing.deal_out(outcome.table_id)
+    _ = app.speech()
+    await itx.edit_original_response(view=notice(_(GIVEN_UP)))
 
 
 async def start(app: App, itx: discord.Interaction, control: ControlId, values: list[str]) -> None:
@@ -144,6 +155,7 @@ async def close(app: App, itx: discord.Interaction, control: ControlId, values: 
 VERBS = {
     "join": join,
     "leave": leave,
+    "giveup": give_up,
     "start": start,
     "rematch": rematch,
     "lobby": lobby,

@@ -55,7 +55,7 @@ class SokerCommands(app_commands.Group):
         mode: str = Mode.PEOPLE.value,
         room: str | None = None,
         play: str = "single",
-        rating: str = "ranked",
+        rating: str | None = None,
         strength: str | None = None,
         opponents: app_commands.Range[int, FEWEST, MOST] | None = None,
     ) -> None:
@@ -66,7 +66,7 @@ class SokerCommands(app_commands.Group):
             game=GAME,
             private=private,
             games=GAMES if play == "tournament" else 1,
-            ranked=rating == "ranked",
+            ranked=None if rating is None else rating == "ranked",
             mode=Mode(mode),
             strength=strength,
             opponents=opponents,

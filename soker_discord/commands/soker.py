@@ -93,7 +93,7 @@ async def _show_choice(app: App, itx: discord.Interaction, view: TableView, choi
         await app.redraw(itx, view.id, note=_(MOVED_ON))
         return
     layout = hand_screen(view, _, choosing=choosing(view, view.game, choice, _))
-    await app.redraw(itx, view.id, layout=layout)
+    await app.redraw(itx, view.id, layout=layout, view=view)
 
 
 VERBS = {"draw": draw, "end": end, "play": play, "pack": pack, "cards": cards, "top": top, "lay": lay, "back": back}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
 import structlog
 from discord import ui
@@ -12,6 +13,7 @@ from soker_discord.locales.speech import Speech
 from soker_discord.publish.delivery import Delivery
 from soker_discord.screens.ids import ControlId
 from soker_discord.screens.layout import Layout, button
+from soker_discord.screens.table import ACCENTS, SIGNS, Phase, clock
 from soker_discord.tables.housekeeping import Call, OpenTurn
 from soker_discord.tables.screens import ScreenView, public
 from soker_discord.tables.service import Tables
@@ -29,9 +31,37 @@ class Calling:
         self._standing: dict[int, ScreenView] = {}
         self._removals: set[asyncio.Task[None]] = set()
 
+    async def warn(self, turn: OpenTurn) -> None:
+        """At a hidden table the clock turns amber in a message of its own: a hand is not redrawn in its owner's turn.
+
+        Once a turn and only for who wants to be called. Never raises.
+        """
+        if not turn.hidden:
+            return
+        try:
+            wanted = await self._tables.housekeeping.claim_call(turn.game_id, turn.seq)
+            if wanted is not None:
+                await self._whisper(wanted, turn)
+        except Exception:
+            log.exception("could not warn", table=turn.table_id)
+
+    async def _whisper(self, call: Call, turn: OpenTurn) -> None:
+        for screen in await self._tables.screens.of_table(call.table_id):
+            if screen.owner != call.discord_id or not self._delivery.token_lives(screen.token, screen.expires):
+                continue
+            layout = clock_screen(turn, Phase.AMBER, self._speech())
+            message_id = await self._delivery.whisper(screen, layout)
+            if message_id is not None:
+                self._standing[call.table_id] = replace(screen, message_id=message_id, target=str(message_id))
+            return
+
     async def call(self, turn: OpenTurn) -> None:
         """Call whoever is to move, once a turn and only who wants it. Never raises."""
         try:
+            if turn.hidden:
+                if (standing := self._standing.get(turn.table_id)) is not None:
+                    await self._delivery.edit(standing, clock_screen(turn, Phase.RED, self._speech()))
+                return
             wanted = await self._tables.housekeeping.claim_call(turn.game_id, turn.seq)
             if wanted is not None:
                 await self._send(wanted)
@@ -71,6 +101,12 @@ class Calling:
         task = asyncio.create_task(self._delivery.delete(standing))
         self._removals.add(task)
         task.add_done_callback(self._removals.discard)
+
+
+def clock_screen(turn: OpenTurn, phase: Phase, _: Speech) -> Layout:
+    """The clock of a hidden table in its colour (T2)."""
+    line = f"{SIGNS[phase]} {clock(turn.deadline, phase, _)}"
+    return Layout(ui.Container(ui.TextDisplay(line), accent_colour=ACCENTS[phase]))
 
 
 def call_screen(call: Call, _: Speech) -> Layout:

@@ -93,6 +93,18 @@ class Delivery:
             return None
         return message.id
 
+    async def whisper(self, screen: ScreenView, view: ui.LayoutView) -> int | None:
+        """A new message beside a private one, for the same person; its id, or None where there is no right to."""
+        if screen.token is None or not self.token_lives(screen.token, screen.expires):
+            return None
+        try:
+            message = await self._webhook(screen.token).send(
+                view=view, ephemeral=True, wait=True, allowed_mentions=NOBODY
+            )
+        except discord.HTTPException:
+            return None
+        return message.id
+
     async def post(self, channel_id: int, view: ui.LayoutView) -> int | None:
         """A new public message as the bot; None where it may not write."""
         try:

@@ -68,7 +68,7 @@ class Publishing:
         if view.version < self._versions.get(message_id, 0):
             return  # a newer state was drawn by another road
         mark = self._mark(screen, view)
-        if message_id not in self._marks and _drawn_this_turn(screen, view):
+        if message_id not in self._marks and _drawn_this_turn(screen, view) and not _clock_is_new(view):
             self._marks[message_id] = mark  # drawn by its owner's click before this process began
         if self._marks.get(message_id) == mark or self._only_a_tint(screen, view, mark):
             self._versions[message_id] = view.version
@@ -82,7 +82,7 @@ class Publishing:
 
     async def _look_up(self, message_id: int) -> tuple[ScreenView, Snapshot] | None:
         screen = await self._tables.screens.get(message_id)
-        return None if screen is None else (screen, await self._tables.looking.snapshot(screen.table_id))
+        return None if screen is None else (screen, await self._tables.looking.snapshot(screen.table_id, chances=True))
 
     def _only_a_tint(self, screen: ScreenView, view: TableView, mark: Hashable) -> bool:
         """A new clock colour alone is not worth a request that counts towards the global limit."""
@@ -141,7 +141,7 @@ class Publishing:
     async def deal_out(self, table_id: int, *, first_right: Request | None = None) -> None:
         """After a deal: a table in every channel where someone joined, a hand for everyone who can be given one.
 
-        A hidden table is shown by its person's hand alone.
+        A hidden table is shown by its person's hand alone, which goes from game to game.
 
         ``first_right``: a click just made, whose token posts the table in its channel.
         """
@@ -149,6 +149,9 @@ class Publishing:
         if view.game is None:
             return
         number = view.game.number
+        if view.hidden:
+            await self._deal_out_hidden(table_id, number)
+            return
         if number == 1:
             await self._tables.screens.move_to_game(table_id, number)
         screens = await self._tables.screens.of_table(table_id)
@@ -159,12 +162,21 @@ class Publishing:
             seats = [_freshened(seat, first_right) for seat in seats]
         shown_in = {screen.channel_id for screen in public(screens) if screen.game_number == number}
         for seat in seats:
-            if not view.hidden and seat.channel_id is not None and seat.channel_id not in shown_in:
+            if seat.channel_id is not None and seat.channel_id not in shown_in:
                 shown_in.add(seat.channel_id)
                 await self._post_table(table_id, seat, number)
         have_hand = {screen.owner for screen in screens if screen.owner is not None and screen.game_number == number}
         for seat in seats:
             if seat.discord_id not in have_hand:
+                await self.deal_hand(table_id, seat)
+        self.show(table_id)
+
+    async def _deal_out_hidden(self, table_id: int, number: int) -> None:
+        """The message that the person has becomes that of the new game; where its right has run out, another one."""
+        await self._tables.screens.move_hands_to_game(table_id, number)
+        screens = await self._tables.screens.of_table(table_id)
+        if not any(self._delivery.token_lives(screen.token, screen.expires) for screen in screens):
+            for seat in await self._tables.screens.dealt(table_id):
                 await self.deal_hand(table_id, seat)
         self.show(table_id)
 
@@ -203,7 +215,7 @@ class Publishing:
         if seat.discord_id is None:
             return False
         try:
-            view = await self._tables.looking.look(table_id, seat.discord_id)
+            view = await self._tables.looking.look(table_id, seat.discord_id, chances=True)
         except Refused:
             return False
         if view.game is None or view.status != TableStatus.PLAYING:
@@ -229,6 +241,11 @@ def _drawn_this_turn(screen: ScreenView, view: TableView) -> bool:
     if screen.owner is None or game is None or game.result is not None or view.status != TableStatus.PLAYING:
         return False
     return screen.game_number == game.number and screen.shown_seq == game.seq
+
+
+def _clock_is_new(view: TableView) -> bool:
+    """The clock of a hidden table begins anew, which nothing else than its person's hand can say."""
+    return view.hidden and view.game is not None and view.game.full_clock
 
 
 def _freshened(seat: DealtSeat, click: Request) -> DealtSeat:

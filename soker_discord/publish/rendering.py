@@ -49,7 +49,9 @@ def private_mark(view: TableView) -> Hashable:
     if view.game is None or view.status == TableStatus.LOBBY:
         return view.status, view.version
     game, away = view.game, view.you is None or view.you.away
-    deadline = None if view.game.view.to_act == (view.you and view.you.position) else game.deadline
+    own_turn = view.game.view.to_act == (view.you and view.you.position)
+    deadline = None if own_turn and not view.hidden else game.deadline
     if view.hidden and game.result is not None:
         return view.status, view.version
-    return view.status == TableStatus.PLAYING, game.id, game.seq, game.result is not None, away, deadline
+    odds = game.chances is not None
+    return view.status == TableStatus.PLAYING, game.id, game.seq, game.result is not None, away, deadline, odds

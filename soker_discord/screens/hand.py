@@ -80,10 +80,13 @@ def _foot(view: TableView, _: Speech, choosing: bool) -> list[ui.ActionRow]:
     rows = [ui.ActionRow(*asking)] if (asking := _asking(view, _)) else []
     if view.hidden:
         return [*rows, _table_row(view, _)]
+    return [*rows, ui.ActionRow(button(_("Refresh"), ControlId("hand", view.id)), _bell(view, _))]
+
+
+def _bell(view: TableView, _: Speech) -> ui.Button:
     calls = _("Call me at 5 s: on") if view.attention_call else _("Call me at 5 s: off")
     verb, bell = ("callsoff", "🔔") if view.attention_call else ("callson", "🔕")
-    call = button(calls, ControlId(verb, view.id), emoji=bell)
-    return [*rows, ui.ActionRow(button(_("Refresh"), ControlId("hand", view.id)), call)]
+    return button(calls, ControlId(verb, view.id), emoji=bell)
 
 
 def _asking(view: TableView, _: Speech) -> list[ui.Button]:
@@ -106,6 +109,7 @@ def _table_row(view: TableView, _: Speech) -> ui.ActionRow:
     if view.status == TableStatus.ASLEEP:
         row.add_item(button(_("Resume"), ControlId("resume", view.id), style=discord.ButtonStyle.success))
     row.add_item(button(_("Refresh"), ControlId("hand", view.id)))
+    row.add_item(_bell(view, _))
     return row.add_item(button(_("Leave"), ControlId("leave", view.id)))
 
 

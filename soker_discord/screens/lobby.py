@@ -124,7 +124,7 @@ def host_panel(view: TableView, _: Speech) -> Layout:
         small(_("Fingerprint (SHA-256) of the next deal: {mark}", mark=view.commitment)),
     ]
     rows: list[ui.ActionRow] = []
-    others = [seat for seat in view.seats if not seat.is_host]
+    others = [seat for seat in view.seats if not seat.is_host and seat.strength is None]
     if others:
         options = [discord.SelectOption(label=plain(seat.name), value=str(seat.person_id)) for seat in others]
         rows.append(menu(_("Remove a person …"), ControlId("remove", view.id), options))

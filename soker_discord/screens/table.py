@@ -123,6 +123,8 @@ def _seat_line(view: TableView, game: GameView, position: int, _: Speech) -> str
         line += " · " + _("wins {chance}", chance=f"**{percent(game.chances.seats[position])}**")
     if game.series is not None and game.series.round > 1:
         line += " · " + _("{points} from earlier games", points=game.series.scores[position][0])
+    if view.mode is not Mode.PEOPLE and owner is not None and owner.away:
+        return line + " · " + _("left")
     if owner is None or owner.away:
         return line + " · " + _("left, the table plays")
     return line + " · " + _("idle, the table plays") if owner.idle else line

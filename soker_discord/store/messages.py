@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sql
+from sqlalchemy.orm import aliased
 from sqlmodel import SQLModel, col, delete, or_, select, update
 
 from soker_discord.store.database import Session
@@ -70,6 +71,15 @@ async def lobby_becomes_game(db: Session, table_id: int, game_number: int) -> No
     )
 
 
+async def hands_become_game(db: Session, table_id: int, game_number: int) -> None:
+    """The messages of a table that only one person sees become those of a game."""
+    await db.exec(
+        update(Screen)
+        .where(col(Screen.table_id) == table_id, col(Screen.person_id).is_not(None))
+        .values(game_number=game_number)
+    )
+
+
 async def note_version(db: Session, message_id: int, version: int) -> None:
     """A message shows this version of its table, unless it shows a newer one."""
     await db.exec(
@@ -94,7 +104,10 @@ async def lagging_tables(db: Session, now: datetime) -> Sequence[int]:
 
 
 async def games_without_message(db: Session, before: datetime) -> Sequence[tuple[int, int]]:
-    """Running games (table, number), dealt before a moment, that no public message shows although one should."""
+    """The newest games (table, number), dealt before a moment, that no public message shows although one should.
+
+    Over ones too: a table that slept is played to its end, and a crash may come right after.
+    """
     shown = (
         select(Screen.message_id)
         .where(
@@ -104,13 +117,15 @@ async def games_without_message(db: Session, before: datetime) -> Sequence[tuple
         )
         .exists()
     )
+    other = aliased(GameRow)
+    later = select(other.id).where(other.table_id == GameRow.table_id, col(other.number) > GameRow.number).exists()
     query = (
         select(GameRow.table_id, GameRow.number)
         .join(Table, col(Table.id) == col(GameRow.table_id))
         .where(
-            Table.status == TableStatus.PLAYING.value,
-            col(GameRow.ended_at).is_(None),
+            col(Table.status).in_((TableStatus.PLAYING.value, TableStatus.BREAK.value, TableStatus.OVER.value)),
             col(GameRow.started_at) < before,
+            ~later,
             or_(col(Table.mode) == Mode.PEOPLE.value, ~col(Table.private)),
             ~shown,
         )

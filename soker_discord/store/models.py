@@ -38,6 +38,10 @@ def _json(*, nullable: bool = False) -> Any:
     return Field(default=None, sa_type=JSON, nullable=nullable)  # pyright: ignore[reportCallIssue, reportArgumentType]
 
 
+_NEVER_AGAIN = {"sqlite_autoincrement": True}
+"""Buttons name tables and games: an id that was erased is never given to another row."""
+
+
 class TableStatus(StrEnum):
     """Where a table is in its life."""
 
@@ -110,6 +114,7 @@ class Table(SQLModel, table=True):
             postgresql_where=text("status != 'closed'"),
         ),
         Index("ix_table_status", "status"),
+        _NEVER_AGAIN,
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -202,6 +207,7 @@ class GameRow(SQLModel, table=True):
         UniqueConstraint("table_id", "number"),
         Index("ix_game_deadline", "deadline"),
         Index("ix_game_act_at", "act_at"),
+        _NEVER_AGAIN,
     )
 
     id: int | None = Field(default=None, primary_key=True)

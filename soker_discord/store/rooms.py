@@ -78,6 +78,14 @@ async def held_seat(db: Session, person_id: int) -> Seat | None:
     return (await db.exec(select(Seat).where(Seat.person_id == person_id, col(Seat.holds)))).first()
 
 
+async def unfinished_alone(db: Session, person_id: int) -> int | None:
+    """The table at which a person has left a game against the system that is not finished."""
+    query = select(Table.id).where(
+        Table.host_id == person_id, Table.mode == Mode.SYSTEM.value, Table.status == TableStatus.ASLEEP.value
+    )
+    return (await db.exec(query)).first()
+
+
 async def wipe_seat_tokens(db: Session, now: datetime) -> int:
     """Wipe the spent tokens of Join and Ready clicks. Returns how many there were."""
     result = await db.exec(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.game import Result, msg
 from soker_discord.store.database import Session
 from soker_discord.store.games import newest_game, take_back_vote, vote, votes_of
-from soker_discord.store.models import Mode, Seat, TableStatus
+from soker_discord.store.models import Mode, Seat, Table, TableStatus
 from soker_discord.store.people import person_by_discord
 from soker_discord.store.receipts import keep_receipt
 from soker_discord.store.rooms import held_seat, seats_of
@@ -80,10 +80,13 @@ class Attendance:
         return await self.house.transact(work)
 
     async def _must_return(self, request: Request, table_id: int) -> bool:
+        """Whether a click says something new. Who looks at a sleeping table wakes nobody; Resume does."""
         async with self.house.database.read() as db:
+            table = await db.get(Table, table_id)
+            asleep = table is not None and table.status == TableStatus.ASLEEP
             for seat, person in await seats_of(db, table_id):
                 if person.discord_id == request.discord_id:
-                    return seat.away or seat.timeouts > 0
+                    return not asleep and (seat.away or seat.timeouts > 0)
         raise Refused(NOT_SEATED)
 
     async def resume(self, request: Request, table_id: int) -> Outcome:

@@ -6,26 +6,29 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from engine import catalogue
+from engine.game import msg
 from soker_discord.store.database import Session
 from soker_discord.store.erasing import closed_trainings, erase_table
 from soker_discord.store.games import newest_game, sleeping_games
 from soker_discord.store.models import Fact, GameRow, Heartbeat, Mode, MoveBy, MoveRow, Table, TableStatus
 from soker_discord.store.people import wants_calls
-from soker_discord.store.receipts import drop_receipts
+from soker_discord.store.receipts import drop_receipts, keep_receipt
 from soker_discord.store.rooms import idle_rooms, locked_table, seats_of
 from soker_discord.store.tournaments import tables_on_a_break
 from soker_discord.store.turns import claim_turn_call, locked_turns, running_turns
 from soker_discord.tables.deals import Deals
-from soker_discord.tables.house import House
+from soker_discord.tables.house import House, Request
 from soker_discord.tables.outcome import Outcome, outcome
 from soker_discord.tables.play import HEARD_WITHIN, Play, open_sitting
-from soker_discord.tables.rooms import close_table
+from soker_discord.tables.refusals import AlreadyDone, Refused
+from soker_discord.tables.rooms import close_table, open_table, require_host
 from soker_discord.tables.system_play import SystemPlay
 
 IDLE_ROOM = timedelta(minutes=30)
 SLEEPER_ENDS = timedelta(days=1)
 RECEIPT_LIFE = timedelta(hours=1)
 TRAINING_SAYS_GOODBYE = timedelta(minutes=2)
+NOTHING_TO_GIVE_UP = msg("There is no sleeping game of yours against the system at that table.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ class OpenTurn:
     """A turn whose clock runs: which table and game, the turn's number, when it ends, which guild is home.
 
     ``on_break``: the game is over, and the next one of its tournament is dealt at the deadline.
-    ``acts``: a system player makes its move at the deadline.
+    ``acts``: a system player makes its move at the deadline. ``hidden``: one person alone sees the table.
     """
 
     table_id: int
@@ -43,6 +46,7 @@ class OpenTurn:
     guild_id: int | None
     on_break: bool = False
     acts: bool = False
+    hidden: bool = False
 
 
 def open_turn(outcome: Outcome) -> OpenTurn:
@@ -56,6 +60,7 @@ def open_turn(outcome: Outcome) -> OpenTurn:
         outcome.home_guild_id,
         outcome.on_break,
         outcome.acts,
+        outcome.hidden,
     )
 
 
@@ -104,23 +109,44 @@ class Housekeeping:
                 await erase_table(db, table_id)
         return len(closed)
 
-    async def end_sleepers(self) -> list[Outcome]:
-        """Play tables that slept for a day to their end: what counts, counts."""
-        before = self.house.now() - SLEEPER_ENDS
+    async def sleepers(self) -> list[int]:
+        """Games that have slept for a day, counted from the last move a person made."""
         async with self.house.database.read() as db:
-            candidates = await sleeping_games(db, before)
-        ended = [await self._end_sleeper(game_id, before) for game_id in candidates]
-        return [outcome for outcome in ended if outcome is not None]
+            return list(await sleeping_games(db, self.house.now() - SLEEPER_ENDS))
 
-    async def _end_sleeper(self, game_id: int, before: datetime) -> Outcome | None:
-        """A game, and those of its tournament after it, each in a transaction of its own."""
-        ended = None
+    async def end_sleeper(self, game_id: int) -> Outcome | None:
+        """Play such a game to its end, and those of its tournament after it, each in a transaction of its own.
+
+        What counts, counts. Returns how the table stands then; None if there was nothing to do any more.
+        """
+        before, ended = self.house.now() - SLEEPER_ENDS, None
         while (found := await self._end_one(game_id, before)) is not None:
             ended = found
             if found.finished:
                 break
             game_id = found.game_id
         return ended
+
+    async def give_up(self, request: Request, table_id: int) -> Outcome | None:
+        """The person of a sleeping game against the system wants it played to its end now.
+
+        From then on it is a sleeper whose day is over, so a crash changes nothing. Raises Refused: not theirs, not
+        asleep, not against the system; AlreadyDone.
+        """
+
+        async def work(db: Session) -> int:
+            table = await open_table(db, table_id)
+            if not await keep_receipt(db, request.interaction_id, request.made_at):
+                raise AlreadyDone
+            await require_host(db, table, request)
+            row = await newest_game(db, table_id)
+            if table.mode != Mode.SYSTEM or table.status != TableStatus.ASLEEP or row is None or row.id is None:
+                raise Refused(NOTHING_TO_GIVE_UP)
+            table.touched_at = self.house.now() - SLEEPER_ENDS - timedelta(seconds=1)
+            db.add(table)
+            return row.id
+
+        return await self.end_sleeper(await self.house.transact(work))
 
     async def _end_one(self, game_id: int, before: datetime) -> Outcome | None:
         """Play one game to its end. The next of its tournament is dealt and sleeps on, so that a crash loses nothing.
@@ -133,14 +159,14 @@ class Housekeeping:
 
         async def work(db: Session) -> Outcome | None:
             sitting, _ = await open_sitting(db, game_id)
-            table, slept_since = sitting.table, sitting.table.touched_at
-            if table.status != TableStatus.ASLEEP or slept_since >= before or sitting.row.seq != rest.seq:
+            table, untouched_since = sitting.table, sitting.table.touched_at
+            if table.status != TableStatus.ASLEEP or untouched_since >= before or sitting.row.seq != rest.seq:
                 return None
             await self.play.play_out(db, sitting, rest.moves)
             if table.status == TableStatus.BREAK:
                 sitting = await self.deals.next_sitting(db, sitting)
                 self.play.sleep(db, sitting)
-                table.touched_at = slept_since
+                table.touched_at = untouched_since
             return outcome(table, sitting.row)
 
         return await self.house.transact(work)
@@ -189,9 +215,7 @@ class Housekeeping:
             table.version += 1
             db.add(game)
             db.add(table)
-            assert table.id is not None
-            assert game.id is not None
-            restored.append(OpenTurn(table.id, game.id, game.seq, game.deadline, table.home_guild_id))
+            restored.append(open_turn(outcome(table, game)))
         return restored
 
     async def claim_call(self, game_id: int, seq: int) -> Call | None:

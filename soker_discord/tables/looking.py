@@ -28,7 +28,7 @@ from soker_discord.tables.house import House
 from soker_discord.tables.outcome import result_of
 from soker_discord.tables.play import IDLE_TIMEOUTS
 from soker_discord.tables.refusals import Refused
-from soker_discord.tables.rooms import NO_SUCH_TABLE, person_key
+from soker_discord.tables.rooms import NO_SUCH_TABLE, NOT_SEATED, person_key
 from soker_discord.tables.screens import ScreenView, screen_view
 from soker_discord.tables.tournaments import standing_of
 from soker_discord.tables.training import Training
@@ -190,21 +190,27 @@ class Looking:
     house: House
     training: Training
 
-    async def look(self, table_id: int, discord_id: int | None = None, *, number: int | None = None) -> TableView:
+    async def look(
+        self, table_id: int, discord_id: int | None = None, *, number: int | None = None, chances: bool = False
+    ) -> TableView:
         """The table as a person (None: a spectator) may see it, with its newest game or game ``number``.
 
-        Raises Refused if there is no such table.
+        ``chances``: in training with the win chances, for which one may have to wait. Raises Refused if there is no
+        such table, or if it is hidden and not the person's own.
         """
-        return (await self.snapshot(table_id, number=number)).seen_by(discord_id)
+        view = (await self.snapshot(table_id, number=number, chances=chances)).seen_by(discord_id)
+        if view.hidden and view.you is None and discord_id is not None and view.status is not TableStatus.CLOSED:
+            raise Refused(NOT_SEATED)
+        return view
 
-    async def snapshot(self, table_id: int, *, number: int | None = None) -> Snapshot:
+    async def snapshot(self, table_id: int, *, number: int | None = None, chances: bool = False) -> Snapshot:
         """The table read once, from which every viewer's view is drawn. Raises Refused if there is no such table."""
         async with self.house.database.read() as db:
             found = await _read(db, table_id, number)
-        return await found.with_chances(self.training)
+        return await found.with_chances(self.training) if chances else found
 
     async def with_screens(self, table_id: int) -> tuple[list[ScreenView], Snapshot]:
-        """The table and every message that shows it, at one moment. Raises Refused if there is no such table."""
+        """The table, in training with its chances, and every message that shows it. Raises Refused if it is gone."""
         async with self.house.database.read() as db:
             screens = [screen_view(row) for row in await messages_of(db, table_id)]
             found = await _read(db, table_id, None)

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from engine.game import Result
-from soker_discord.store.models import GameRow, Table, TableStatus
+from soker_discord.store.models import GameRow, Mode, Table, TableStatus
 
 ENDED_EARLY = "ended early"
 """The way of a game that everyone voted to end; the other ways are the game's own."""
@@ -19,7 +19,7 @@ class Outcome:
     """The table and game as they stand after the transaction. ``deadline`` None: no clock runs.
 
     ``on_break``: the deadline is the end of a tournament's break, not of a turn. ``acts``: it is when a system player
-    makes its move.
+    makes its move. ``hidden``: one person alone sees the table.
     """
 
     table_id: int
@@ -30,6 +30,7 @@ class Outcome:
     finished: bool = False
     on_break: bool = False
     acts: bool = False
+    hidden: bool = False
 
 
 def outcome(table: Table, game: GameRow) -> Outcome:
@@ -46,6 +47,7 @@ def outcome(table: Table, game: GameRow) -> Outcome:
         finished=game.result is not None,
         on_break=on_break,
         acts=not on_break and game.act_at is not None,
+        hidden=table.private and table.mode != Mode.PEOPLE,
     )
 
 

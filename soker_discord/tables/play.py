@@ -151,6 +151,8 @@ class Play:
         row.seq += 1
         if by is not MoveBy.SYSTEM:
             row.unattended = 0 if by is MoveBy.PERSON else row.unattended + 1
+        if by is MoveBy.PERSON:
+            sitting.table.touched_at = self.house.now()
         assert row.id is not None
         sitting.made.append(
             {
@@ -212,9 +214,11 @@ class Play:
         return sitting.row.unattended >= SLEEP_ROUNDS * seats_of_people
 
     def sleep(self, db: Session, sitting: Sitting) -> None:
-        """The clock stops; its people are free for other tables, and one click wakes it."""
+        """The clock stops; its people are free for other tables, and one click wakes it.
+
+        How long it may sleep counts from the last move a person made: waking it to leave again puts nothing off.
+        """
         sitting.table.status = TableStatus.ASLEEP.value
-        sitting.table.touched_at = self.house.now()
         sitting.row.deadline = sitting.row.act_at = None
         for seat in sitting.people:
             seat.holds = False

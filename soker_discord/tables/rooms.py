@@ -13,7 +13,15 @@ from soker_discord.store.erasing import erase_play
 from soker_discord.store.models import Barred, Mode, Person, Seat, Table, TableStatus, WrongCode
 from soker_discord.store.people import known_person
 from soker_discord.store.receipts import keep_receipt
-from soker_discord.store.rooms import bar, held_seat, locked_table, open_table_by_code, seats_of, wrong_codes
+from soker_discord.store.rooms import (
+    bar,
+    held_seat,
+    locked_table,
+    open_table_by_code,
+    seats_of,
+    unfinished_alone,
+    wrong_codes,
+)
 from soker_discord.tables import codes
 from soker_discord.tables.house import House, Request
 from soker_discord.tables.opponents import line_up, seat_opponents
@@ -25,7 +33,13 @@ WRONG_TRIES_WITHIN = timedelta(minutes=10)
 CLOSED = msg("This room is closed. Open a new one with /soker new.")
 NO_SUCH_TABLE = msg("This table does not exist any more. Open a new one with /soker new.")
 SEATED = msg("You already sit at another table. Leave it first, or go back to it.")
+UNFINISHED = msg(
+    "You have left a game against the system that counts and is not finished. Go back to it, or give it up: it is then "
+    "played to its end without you, and counts as it ends."
+)
 NOT_SEATED = msg("You have no seat at this table.")
+SYSTEM_COUNTS = msg("Against the system every result counts. Leave the rating out, or choose training.")
+TRAINING_DOES_NOT = msg("Training never counts. Leave the rating out.")
 ONLY_HOST = msg("Only {host}, the host of this room, can do that.")
 
 
@@ -42,26 +56,32 @@ class Rooms:
         game: str,
         private: bool,
         games: int = 1,
-        ranked: bool = False,
+        ranked: bool | None = None,
         mode: Mode = Mode.PEOPLE,
         strength: str | None = None,
         opponents: int | None = None,
     ) -> int:
         """Open a room with its opener as host in the first chair; returns the table's id.
 
-        ``games``: 1, or how many the tournaments here have (G1). ``ranked``: whether those are rated; against the
-        system every result is. ``strength`` and ``opponents``: of the system players, who sit down at once.
+        ``games``: 1, or how many the tournaments here have (G1). ``ranked``: whether those are rated, which they are
+        unless said otherwise; against the system every result is. ``strength`` and ``opponents``: of the system
+        players, who sit down at once.
 
         The commitment to the first deal is made here, before anyone can join.
-        Raises SeatedElsewhere if the person sits at a running table, AlreadyDone for a double delivery, Refused for
+        Raises SeatedElsewhere if the person sits at a running table or has left a game against the system that is not
+        finished, AlreadyDone for a double delivery, Refused for
         what does not go together (``opponents.line_up``).
         """
         strengths = line_up(mode, game, strength, opponents, games)
+        if mode is not Mode.PEOPLE and ranked is not None:
+            raise Refused(SYSTEM_COUNTS if mode is Mode.SYSTEM else TRAINING_DOES_NOT)
 
         async def work(db: Session) -> int:
             await _once(db, request)
             person = await known_person(db, request.discord_id, request.name, request.made_at)
             await refuse_second_seat(db, person)
+            if mode is Mode.SYSTEM and (unfinished := await unfinished_alone(db, person_key(person))) is not None:
+                raise SeatedElsewhere(UNFINISHED, unfinished)
             now = self.house.now()
             secret = self.house.new_secret()
             table = Table(
@@ -71,7 +91,7 @@ class Rooms:
                 private=private,
                 mode=mode.value,
                 games=games,
-                ranked=mode is Mode.SYSTEM or (mode is Mode.PEOPLE and ranked and games > 1),
+                ranked=mode is Mode.SYSTEM or (mode is Mode.PEOPLE and ranked is not False and games > 1),
                 host_id=person_key(person),
                 home_guild_id=request.guild_id,
                 home_channel_id=request.channel_id,
@@ -173,7 +193,7 @@ class Rooms:
                 raise Refused(msg("Nobody can be removed while a game is on."))
             seats = [seat for seat, _ in await seats_of(db, table_id)]
             seat = next((seat for seat in seats if seat.person_id == person_id), None)
-            if seat is None:
+            if seat is None or seat.strength is not None:
                 raise Refused(msg("That person does not sit in this room any more."))
             if person_id == table.host_id:
                 raise Refused(msg("You cannot remove yourself. Use Leave or Close."))

@@ -12,6 +12,7 @@ from soker_discord.store.messages import (
     forget_message,
     forget_private_messages,
     games_without_message,
+    hands_become_game,
     keep_message,
     lagging_tables,
     lobby_becomes_game,
@@ -177,6 +178,11 @@ class Screens:
         """The lobby's messages become those of the first game."""
         async with self.house.database.write() as db:
             await lobby_becomes_game(db, table_id, game_number)
+
+    async def move_hands_to_game(self, table_id: int, game_number: int) -> None:
+        """The private messages of a table become those of a later game."""
+        async with self.house.database.write() as db:
+            await hands_become_game(db, table_id, game_number)
 
     async def of_table(self, table_id: int) -> list[ScreenView]:
         """Every message that shows the table."""

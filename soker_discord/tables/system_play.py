@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import structlog
@@ -20,7 +19,7 @@ from soker_discord.tables.house import House
 from soker_discord.tables.outcome import Outcome, outcome
 from soker_discord.tables.play import Play, open_sitting
 from soker_discord.tables.refusals import Refused
-from soker_discord.tables.thinking import Thinking
+from soker_discord.tables.thinking import Lane, Thinking
 
 log = structlog.get_logger(__name__)
 
@@ -81,7 +80,7 @@ class SystemPlay:
         turn = course.game.to_act(course.state)
         if turn is None or course.strengths[turn] is None:
             return None
-        move = await self.thinking.run(course.choose, course.state, course.moves, self.new_rng())
+        move = await self.thinking.run(Lane.SYSTEM, course.choose, course.state, course.moves, self.new_rng())
 
         async def work(db: Session) -> Outcome | None:
             try:
@@ -108,7 +107,7 @@ class SystemPlay:
         course = await self.course(game_id)
         if course is None or course.game.to_act(course.state) is None:
             return None
-        return await self.thinking.run(partial(_play_on, course, self.new_rng()))
+        return await self.thinking.run(Lane.LEFT, _play_on, course, self.new_rng())
 
     async def course(self, game_id: int) -> Course | None:
         """A game as it stands; None if it is gone or over."""
@@ -126,7 +125,7 @@ class SystemPlay:
             game=game,
             players=catalogue.system(row.game),
             dealt=game.deal(row.seats, row.starter, fairness.seed(bytes.fromhex(row.secret), row.salt)),
-            moves=tuple(game.load_move(dict(move)) for move in stored),
+            moves=tuple(game.load_move(dict(move)) for move in stored[: row.seq]),
             state=game.load_state(row.state),
             strengths=strengths,
             aim=Aim.WIN if table.games == 1 else Aim.POINTS,
@@ -139,7 +138,7 @@ class SystemPlay:
     async def warm_up(self) -> tuple[str, ...]:
         """Load what is compiled for every game. Returns what is missing, in words for the host."""
         found = [catalogue.system(name) for name in catalogue.names()]
-        said = [await self.thinking.run(players.warm_up) for players in found if players is not None]
+        said = [await self.thinking.run(Lane.SYSTEM, players.warm_up) for players in found if players is not None]
         return tuple(text for text in said if text)
 
 

@@ -18,6 +18,7 @@ from soker_discord.tables.house import Request
 from soker_discord.tables.refusals import Refused, Stale
 from soker_discord.tables.rooms import NOT_SEATED
 from soker_discord.tables.system_play import Course, SystemPlay
+from soker_discord.tables.thinking import Lane
 
 ONLY_IN_TRAINING = msg("Odds and hints are for training. Open a training table with /soker new.")
 NOT_YOUR_TURN = msg("Odds and hints are for your own turn. Wait until it comes.")
@@ -45,7 +46,7 @@ class Training:
         if key not in self._known:
             state = catalogue.game(row.game, row.rules_version).load_state(row.state)
             source = random.Random(f"chances of {row.id} at {row.seq}")
-            self._known[key] = await self.system.thinking.run(players.chances, state, strengths, source)
+            self._known[key] = await self.system.thinking.run(Lane.PEOPLE, players.chances, state, strengths, source)
             while len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
         return self._known.get(key)
@@ -57,17 +58,15 @@ class Training:
         """
         course = await self._own_turn(request, game_id, seq)
         assert course.players is not None
-        return await self.system.thinking.run(
-            course.players.options, course.state, course.strengths, self.system.new_rng()
-        )
+        rng = self.system.new_rng()
+        return await self.system.thinking.run(Lane.PEOPLE, course.players.options, course.state, course.strengths, rng)
 
     async def hint(self, request: Request, game_id: int, seq: int) -> Hint:
         """What to do and why. Raises as ``options`` does."""
         course = await self._own_turn(request, game_id, seq)
         assert course.players is not None
-        return await self.system.thinking.run(
-            course.players.hint, course.state, course.strengths, self.system.new_rng()
-        )
+        rng = self.system.new_rng()
+        return await self.system.thinking.run(Lane.PEOPLE, course.players.hint, course.state, course.strengths, rng)
 
     async def _own_turn(self, request: Request, game_id: int, seq: int) -> Course:
         async with self.system.house.database.read() as db:

@@ -119,6 +119,11 @@ class TableView:
         return self.private and self.mode is not Mode.PEOPLE
 
     @property
+    def trains(self) -> bool:
+        """Whether the viewer is shown open hands and win chances now."""
+        return self.game is not None and self.game.hands is not None
+
+    @property
     def strength(self) -> str | None:
         """The strength of the table's system players, None where there are none."""
         return next((seat.strength for seat in self.seats if seat.strength is not None), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 import structlog
@@ -29,6 +30,7 @@ class Sweep:
         self._shards = shards
         self._beaten: set[int] = set()
         self._dealt_out: set[tuple[int, int]] = set()
+        self._ending: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begin both rounds."""
@@ -39,6 +41,8 @@ class Sweep:
         """End both rounds."""
         self._beat_round.cancel()
         self._sweep_round.cancel()
+        if self._ending is not None:
+            self._ending.cancel()
 
     @tasks.loop(seconds=BEAT_SECONDS)
     async def _beat_round(self) -> None:
@@ -49,7 +53,7 @@ class Sweep:
         for name, step in (
             ("open turns", self._arm_open_turns),
             ("idle rooms", self._close_idle_rooms),
-            ("sleepers", self._end_sleepers),
+            ("sleepers", self._begin_ending_sleepers),
             ("trainings", self._tables.housekeeping.forget_trainings),
             ("shown versions", self._publishing.store_shown),
             ("undealt games", self._deal_out),
@@ -84,9 +88,20 @@ class Sweep:
         for table_id in await self._tables.housekeeping.close_idle_rooms():
             self._publishing.show(table_id)
 
-    async def _end_sleepers(self) -> None:
-        for outcome in await self._tables.housekeeping.end_sleepers():
-            await self._publishing.deal_out(outcome.table_id)  # a tournament ends games after the one that was shown
+    async def _begin_ending_sleepers(self) -> None:
+        """System players think for seconds to play a tournament out: no round waits for that."""
+        if self._ending is None or self._ending.done():
+            self._ending = asyncio.create_task(self._safely("ending sleepers", self.end_sleepers))
+
+    async def end_sleepers(self) -> None:
+        """Play sleepers to their end one by one, and show each as it ends. One that fails holds up no other."""
+        for game_id in await self._tables.housekeeping.sleepers():
+            try:
+                outcome = await self._tables.housekeeping.end_sleeper(game_id)
+                if outcome is not None:
+                    await self._publishing.deal_out(outcome.table_id)  # it may end games after the one that was shown
+            except Exception:
+                log.exception("a sleeper could not be ended", game=game_id)
 
     async def _deal_out(self) -> None:
         for found in await self._tables.screens.undealt():

@@ -71,6 +71,7 @@ class TurnClock:
     async def _run(self, turn: OpenTurn) -> None:
         await self._until(turn.deadline - AMBER_LEFT)
         self._publishing.show(turn.table_id)
+        await self._calling.warn(turn)
         await self._until(turn.deadline - RED_LEFT)
         self._publishing.show(turn.table_id)
         await self._calling.call(turn)

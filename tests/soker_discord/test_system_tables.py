@@ -208,16 +208,14 @@ async def test_a_game_that_counts_cannot_be_ended_or_escaped(sim: Simulation):
     left = await party.person.click(table, label="Leave")
     assert "then it is played to its end" in sim.answers(left)[-1].text
     assert await party.status() == TableStatus.ASLEEP
-    other = await Alone.open(sim, random.Random(10), opponents=1, strength="amateur", **SYSTEM)
-    assert other.game_id != party.game_id, "who left is free for another table"
-    await other.person.click(sim.public()[-1], label="Leave")
+    assert "left, the table plays" not in table.text
     await sleep_since(sim, timedelta(days=1))
-    for game in (party, other):
-        row = await game.row()
-        assert row.result is not None, "a day later it is played to its end"
-        mine = await game.position()
-        assert {move.by for move in await game.moves() if move.seat != mine} <= {MoveBy.SYSTEM}
-    assert len(await rows(sim, LadderJournal)) == 4, "what counts, counts"
+    row = await party.row()
+    assert row.result is not None, "a day later it is played to its end"
+    mine = await party.position()
+    assert {move.by for move in await party.moves() if move.seat != mine} <= {MoveBy.SYSTEM}
+    assert len(await rows(sim, LadderJournal)) == 2, "what counts, counts"
+    assert "is over" in sim.public()[-1].text
 
 
 async def test_a_tournament_that_was_left_is_played_out_game_by_game(sim: Simulation):
@@ -260,6 +258,8 @@ async def test_a_private_table_comes_back_by_command(sim: Simulation):
         ({"mode": "training", "opponents": 2}, "Training is with three"),
         ({"mode": "training", "play": "tournament"}, "Training is for single games"),
         ({"mode": "system", "play": "tournament", "opponents": 1}, "is with three of its players"),
+        ({"mode": "system", "play": "tournament", "rating": "friendly"}, "every result counts"),
+        ({"mode": "training", "rating": "ranked"}, "Training never counts"),
     ],
 )
 async def test_what_does_not_go_together_is_said(sim: Simulation, options: dict[str, Any], says: str):
@@ -277,6 +277,9 @@ async def test_nobody_else_sits_down_or_starts(sim: Simulation):
     for act in (ben.slash(sim.channel, "soker join", code=table.code), sim.forged(ben, lobby, f"s:join:{table.id}")):
         assert "plays alone with the system" in sim.answers(await act)[-1].text
     assert "Only Ada" in sim.answers(await ben.click(lobby, label="Start"))[-1].text
+    system = next(seat.person_id for seat in await rows(sim, Seat) if seat.strength is not None)
+    await sim.forged(ada, lobby, f"s:remove:{table.id}", str(system))
+    assert len(await rows(sim, Seat)) == 4, "system players stay"
     await ada.click(lobby, label="Leave")
     assert (await sim.bot.tables.looking.look(table.id)).status == TableStatus.CLOSED
 
