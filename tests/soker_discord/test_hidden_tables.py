@@ -6,10 +6,12 @@ import random
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from sqlmodel import select
 
 from soker_discord.screens.table import ACCENTS, Phase
-from soker_discord.store.models import MoveBy, Seat, TableStatus
+from soker_discord.store.models import MoveBy, Seat, Table, TableStatus
+from soker_discord.tables.thinking import Lane
 from tests.simulated.env import Simulation
 from tests.soker_discord.alone import Alone
 from tests.soker_discord.test_system_tables import SYSTEM, TRAINING, rows, sleep_since
@@ -160,10 +162,49 @@ async def test_ids_that_were_erased_never_come_again(any_sim: Simulation):
     await sim.advance(3 * 60)
     party = await Alone.open(sim, random.Random(2), name="Ben", **HIDDEN)
     row = await party.row()
-    assert row.id > first.id
+    assert (row.id or 0) > (first.id or 0)
     assert row.table_id > first.table_id
     answer = sim.answers(await ada.click(refused, label="Go to my table"))[-1]
     assert "does not exist any more" in answer.text
+
+
+@pytest.mark.parametrize("label", ["Draw", "Hint", "Odds of my moves", "Refresh"])
+async def test_a_click_is_acknowledged_before_anything_is_computed_for_it(
+    sim: Simulation, monkeypatch: pytest.MonkeyPatch, label: str
+):
+    """Discord waits three seconds; how long other tables make one wait is not known."""
+    party = await Alone.open(sim, random.Random(1), **TRAINING)
+    while not (await party.my_turn() and not party.screen().button("Draw").disabled):
+        await party.move()
+    thinking = type(sim.bot.tables.thinking)
+    run, answers = thinking.run, []
+
+    async def watched(self: Any, lane: Lane, work: Any, *args: Any, **named: Any) -> Any:
+        answers.append(sim.requests.callbacks)
+        return await run(self, lane, work, *args, **named)
+
+    before = sim.requests.callbacks
+    monkeypatch.setattr(thinking, "run", watched)
+    await party.person.click(party.screen(), label=label)
+    assert sim.requests.callbacks == before + 1
+    assert answers or label == "Refresh", "something was computed"
+    assert set(answers) <= {before + 1}, "and only after the answer"
+
+
+async def test_a_crash_after_a_tournament_was_played_out_is_made_good(sim: Simulation):
+    party = await Alone.open(sim, random.Random(1), play="tournament", **{**HIDDEN, "room": "public"})
+    await party.person.click(sim.public()[-1], label="Leave")
+    async with sim.bot.database.write() as db:
+        for table in (await db.exec(select(Table))).all():
+            table.touched_at = sim.now() - timedelta(days=1, seconds=5)
+            db.add(table)
+    (game,) = await sim.on_bot(sim.bot.tables.housekeeping.sleepers())
+    await sim.on_bot(sim.bot.tables.housekeeping.end_sleeper(game))
+    await sim.restart()
+    await sim.advance(60)
+    assert await party.status() == TableStatus.OVER
+    assert not any("sleeps" in message.text for message in sim.public())
+    assert any("Final order" in message.text for message in sim.public())
 
 
 async def test_a_sleeper_that_fails_holds_up_no_other(sim: Simulation, monkeypatch: Any):
