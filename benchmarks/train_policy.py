@@ -6,13 +6,15 @@ For each number of seats a net plays against itself, in three games of ten again
 Now and then a move is made at random. After each game every position that a learning seat left behind is told how the
 game went on: the end, mixed with what the net thought on the way (TD(lambda) [Sutton 1988]), by steps of AdaGrad
 [Duchi 2011] on the logarithmic loss. The same seed gives the same weights on the same kind of processor. Takes about
-three minutes on one core. The kernel's file is touched, so that the compiler takes the new weights.
+three minutes on one core. Digests in the kernel and the search are brought up to date: both are compiled anew.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import math
+import re
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +22,7 @@ from numba import njit
 from rich.console import Console
 from rich.progress import Progress
 
-from engine.soker import kernel, learnt
+from engine.soker import learnt
 from engine.soker.cards import DECK_SIZE, JOKER
 from engine.soker.kernel import (
     GREEDY,
@@ -201,7 +203,7 @@ def train(games: int, seed: int) -> tuple[learnt.Weights, learnt.Weights]:
 
 
 def main() -> None:
-    """Train, write, and touch the kernel."""
+    """Train, write, and have the machine code compiled anew."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     shipped = Path(learnt.__file__).with_name("learnt.csv")
     parser.add_argument("--games", type=int, default=2_400_000)
@@ -211,7 +213,20 @@ def main() -> None:
     rows, units = train(options.games, options.seed)
     options.to.write_text(learnt.written(rows, units), encoding="utf-8")
     if options.to == shipped:
-        Path(kernel.__file__).touch()
+        stamp(shipped.parent)
+
+
+def stamp(folder: Path) -> None:
+    """Writes the digests of what is compiled in into the sources of the machine code (``kernel.BUILT_WITH``)."""
+    built_with = {
+        "kernel.py": ("packed.py", "cards.py", "learnt.py", "learnt.csv"),
+        "players/search.py": ("kernel.py",),
+    }
+    for name, parts in built_with.items():
+        digest = hashlib.sha256(b"".join((folder / part).read_bytes() for part in parts)).hexdigest()
+        source = folder / name
+        text = re.sub('(?m)^BUILT_WITH = "[0-9a-f]*"$', f'BUILT_WITH = "{digest}"', source.read_text(encoding="utf-8"))
+        source.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

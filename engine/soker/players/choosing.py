@@ -28,7 +28,7 @@ GREEDY, LEARNT = 1, 2
 
 MOST_LISTED = 96
 """Moves that the search looks at; a hand that has more of them is rare, and its last packages are left out."""
-HEAT = 0.1
+HEAT = 0.13
 """By how much worse the logarithm of the odds is for the professional to choose a move less often by a factor e."""
 
 
@@ -39,7 +39,7 @@ class Effort:
     arrangements: int = 300
     warm: int = 2000
     apart: int = 20
-    games: int = 12000
+    games: int = 9000
     moves: int = 12
 
 

@@ -49,7 +49,7 @@ from engine.soker.packed import (
     WINNER,
 )
 
-BUILT_WITH = "a78472f198985b90402660f9bac1c7462e3ab0e8a749a2d222136d4d2cf450d7"
+BUILT_WITH = "fb967e572f8b654673187db43fa10dbc3cb545b8cd8d2a517a772d98d7f8adc1"
 """SHA-256 of ``kernel.py``, which is compiled in: see there."""
 
 KINDS = 2

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.soker import SOKER, kernel, packed
-from engine.soker.cards import CARDS, DECK_SIZE, FITS
+from engine.soker.cards import CARDS, DECK_SIZE
 from engine.soker.moves import Draw, EndTurn, Play
 from engine.soker.packed import PackedMove, cards_of, pack, pack_move, random_source
 from engine.soker.players import choosing, memory, search
@@ -22,11 +22,13 @@ from tests.engine.soker.test_kernel import greedy_choices, off
 LITTLE = choosing.Effort(arrangements=12, warm=80, apart=8)
 
 
-def imagined(moment: Moment, seat: int, rng: random.Random) -> tuple[Evidence, choosing.Work]:
-    """What a seat believes: arrangements from a short chain."""
+def imagined(
+    moment: Moment, seat: int, rng: random.Random, effort: choosing.Effort = LITTLE
+) -> tuple[Evidence, choosing.Work]:
+    """What a seat believes: arrangements from a chain, a short one that is not yet in balance unless told otherwise."""
     known = evidence(memory(moment.dealt, moment.moves, seat), rng)
-    work = choosing.work_for(LITTLE, known, rng)
-    search.imagine(known, work, random_source(rng.getrandbits(64)), LITTLE.warm, LITTLE.apart)
+    work = choosing.work_for(effort, known, rng)
+    search.imagine(known, work, random_source(rng.getrandbits(64)), effort.warm, effort.apart)
     return known, work
 
 
@@ -100,18 +102,22 @@ def test_hands_and_likelihoods_kept_from_exchange_to_exchange_are_those_worked_o
     assert compared > 500
 
 
-def test_who_draws_and_passes_hardly_holds_what_would_have_fitted():
-    dealt = SOKER.deal(2, 0, bytes(32))
-    while not (dealt.top < 64 and any(FITS[dealt.top][card] for card in dealt.hands[0])):
-        dealt = SOKER.deal(2, 0, random.Random(dealt.seed).randbytes(32))
-    moves = (Draw(), EndTurn(), Draw(), EndTurn())
-    state = dealt
-    for move in moves:
-        state, _ = SOKER.apply(state, move)
-    _, work = imagined(Moment(dealt, moves, state), 0, random.Random(5))
-    fitting = [sum(FITS[dealt.top][card] for card in hands[1]) for hands, _ in places(work, 2)]
-    by_chance = 8 * (15 + 12 + 4) / 68
-    assert sum(fitting) / len(fitting) < by_chance / 4
+def test_what_greedy_players_did_tells_half_as_much_again_of_their_hands_as_chance_does():
+    """How many of an opponent's cards are imagined where they are, beside the share that lie there by chance."""
+    rng = random.Random(5)
+    effort = choosing.Effort(arrangements=50, warm=1500, apart=20)
+    found = by_chance = 0.0
+    for moment in moments(40, rng, every=6, greedy=1.0):
+        state = moment.state
+        if len(moment.moves) < 8 or state.reshuffles or len(state.deck) < 10:
+            continue
+        _, work = imagined(moment, state.turn, rng, effort)
+        for seat, true in enumerate(state.hands):
+            if seat != state.turn:
+                found += sum(len(hands[seat] & set(true)) for hands, _ in places(work, state.seats)) / 50
+                by_chance += len(true) ** 2 / (DECK_SIZE - len(state.discards) - len(state.hands[state.turn]))
+    assert by_chance > 20
+    assert found > 1.5 * by_chance
 
 
 def test_greedy_chance_is_how_often_the_greedy_player_chooses_a_move():
