@@ -717,7 +717,7 @@ def choose_learnt(s, rows, units):
 RANDOM, GREEDY, LEARNT = 0, 1, 2
 """Policies: how a seat plays on."""
 LONG = 300
-"""Moves after which nobody plays on without chance. Of a million games of learnt players dealt as usual few get there."""
+"""Moves after which nobody plays on without chance. Of a million games of learnt players few get there."""
 
 
 @inlined
@@ -744,7 +744,7 @@ def choose(s, rng, policy):
 
 @compiled
 def play_on_with_any(s, deck, orders, rng, policies):
-    """``play_on`` for every policy. After ``LONG`` moves the learnt player turns greedy: it might go round in circles."""
+    """``play_on`` for every policy. After ``LONG`` moves the learnt turn greedy: they might go round in circles."""
     moves = np.int64(0)
     while s[WAY] == 0:
         policy = policies[s[TURN]]

@@ -49,7 +49,7 @@ from engine.soker.packed import (
     WINNER,
 )
 
-BUILT_WITH = "fb967e572f8b654673187db43fa10dbc3cb545b8cd8d2a517a772d98d7f8adc1"
+BUILT_WITH = "88e86600935d13ab6dd0ffda87f771aa732dc43bee56e9198ebcdc46c58f9679"
 """SHA-256 of ``kernel.py``, which is compiled in: see there."""
 
 KINDS = 2
